@@ -1,0 +1,160 @@
+"""From what a log, a record or a person names to a whole rule set (§11); nothing unknown passes."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from msgspec import Struct
+
+from engine.events import RulesNamed
+from engine.options import OPTION, OPTIONS, Option, RuleSet, Value
+
+LATER_PRESETS = ("article", "article-printed")
+"""Presets of §12 that this version does not score yet."""
+
+LARGEST = 10**9
+"""The largest integer an option takes: beyond it totals are nonsense, and no store is wide enough."""
+
+
+class RulesFault(Struct, frozen=True):
+    """One thing wrong with a rule set: the option's name (``preset`` for the preset), what stands there, and why."""
+
+    field: str
+    token: str
+    message: str
+
+
+class RulesError(ValueError):
+    """A rule set that is not one; ``faults`` has everything wrong with it."""
+
+    def __init__(self, faults: tuple[RulesFault, ...]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+
+
+class Rulebook(Struct, frozen=True):
+    """The presets a program knows, by name. What a rule set names is looked up here."""
+
+    presets: Mapping[str, RuleSet]
+
+    def resolve(self, named: str | RulesNamed) -> RuleSet:
+        """The whole rule set. Raises ``RulesError`` with every fault: an unknown preset, option, type or value."""
+        preset, changes = (named, {}) if isinstance(named, str) else (named.preset, named.options)
+        if preset not in self.presets:
+            known = ", ".join(self.presets)
+            later = " (the article's game, §12, is not supported yet)" if preset in LATER_PRESETS else ""
+            fault = RulesFault("preset", preset, f"unknown preset {preset!r}{later}; known: {known}")
+            raise RulesError((fault,))
+        return changed(self.presets[preset], changes)
+
+
+def preset_from(name: str, table: Mapping[str, object]) -> RuleSet:
+    """A preset from its table, which must give every option. Raises ``RulesError``."""
+    values, faults = _values_of(table)
+    faults += [
+        RulesFault(option.name, "", f"the preset gives no value for {option.name}")
+        for option in OPTIONS
+        if option.name not in table
+    ]
+    if faults:
+        raise RulesError(tuple(faults))
+    return RuleSet(preset=name, **values)  # type: ignore[arg-type]
+
+
+def changed(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
+    """The rule set with some options changed. Raises ``RulesError`` with every fault of ``changes``."""
+    if not changes:
+        return rules
+    values, faults = _values_of(changes, rules)
+    if faults:
+        raise RulesError(tuple(faults))
+    return RuleSet(preset=rules.preset, **(values_of(rules) | values))  # type: ignore[arg-type]
+
+
+def values_of(rules: RuleSet) -> dict[str, Value]:
+    """Every option's value, by name, in the order of §11."""
+    return {option.name: getattr(rules, option.name) for option in OPTIONS}
+
+
+def changes_from(base: RuleSet, rules: RuleSet) -> dict[str, Value]:
+    """The options in which ``rules`` differs from ``base``, with the values of ``rules``."""
+    before = values_of(base)
+    return {name: value for name, value in values_of(rules).items() if value != before[name]}
+
+
+def other_values(rules: RuleSet, option: Option) -> tuple[Value, ...]:
+    """The values worth trying one at a time: each other value a choice names, each list with one member more or less,
+    and for amounts the neutral one. Empty where only later versions offer another."""
+    current: Value = getattr(rules, option.name)
+    if option.fixed:
+        return ()
+    match option.kind:
+        case "flag":
+            return (not current,)
+        case "choice":
+            return tuple(value for value in option.values if value != current and value not in option.later)
+        case "several":
+            assert isinstance(current, tuple)
+            return tuple(
+                tuple(str(other) for other in option.values if (other in current) != (other == value))
+                for value in option.values
+            )
+    neutral = option.neutral
+    return () if neutral is None or neutral == current else (neutral,)
+
+
+def _values_of(
+    table: Mapping[str, object], base: RuleSet | None = None
+) -> tuple[dict[str, Value], list[RulesFault]]:
+    values: dict[str, Value] = {}
+    faults: list[RulesFault] = []
+    for name, given in table.items():
+        option = OPTION.get(name)
+        if option is None:
+            near = get_close_matches(name, OPTION, n=1)
+            hint = f"; did you mean {near[0]}?" if near else "; `duzihu rules options` lists them"
+            faults.append(RulesFault(name, name, f"unknown option {name!r}{hint}"))
+            continue
+        value = _value_of(option, given)
+        if value is None:
+            faults.append(RulesFault(name, shown(given), f"{name} = {shown(given)}: allowed is {option.allowed}"))
+        elif value in option.later or (option.fixed and base is not None and value != getattr(base, name)):
+            message = f"{name} = {shown(given)} ({option.paragraphs[-1]}) is not supported yet; allowed is {option.allowed}"
+            faults.append(RulesFault(name, shown(given), message))
+        else:
+            values[name] = value
+    return values, faults
+
+
+def _value_of(option: Option, given: object) -> Value | None:
+    """The value as a rule set holds it, or ``None`` where the option cannot take it."""
+    match option.kind:
+        case "flag":
+            return given if isinstance(given, bool) else None
+        case "count":
+            return given if _is_count(given, option.minimum) else None  # type: ignore[return-value]
+        case "choice":
+            known = isinstance(given, str | int) and not isinstance(given, bool) and given in option.values
+            return given if known else None  # type: ignore[return-value]
+    if not isinstance(given, list | tuple):
+        return None
+    if option.kind == "counts":
+        fits = len(given) == option.length and all(_is_count(item, option.minimum) for item in given)
+        return tuple(given) if fits else None
+    if len(set(map(str, given))) != len(given) or not all(isinstance(i, str) and i in option.values for i in given):
+        return None
+    return tuple(str(value) for value in option.values if value in given)
+
+
+def _is_count(given: object, minimum: int) -> bool:
+    return isinstance(given, int) and not isinstance(given, bool) and minimum <= given <= LARGEST
+
+
+def shown(value: object) -> str:
+    """A value as TOML writes it, shortened, with control characters escaped."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        text = "[" + ", ".join(shown(item) for item in value[:8]) + (", …]" if len(value) > 8 else "]")
+    else:
+        text = ascii(value) if isinstance(value, str) and not value.isprintable() else str(value)
+    return text if len(text) <= 80 else text[:79] + "…"
