@@ -142,7 +142,7 @@ OPTIONS: tuple[Option, ...] = (
 OPTION: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
-class RuleSet(Struct, frozen=True, kw_only=True):
+class RuleSet(Struct, frozen=True, kw_only=True, cache_hash=True):
     """A whole rule set: the preset it was made from and a value for every option of §11."""
 
     preset: str

@@ -1,0 +1,108 @@
+"""Base hu: what sets of identical cards are worth to any player, win or not (§7)."""
+
+from functools import lru_cache
+
+from engine.cards import IS_OLD_GENERAL, ONE_COIN, THREE_COINS, TWO_COINS, matches
+from engine.ending import Holding
+from engine.lines import Factor, Line
+from engine.options import RuleSet
+
+_SETS: dict[str, tuple[str, int]] = {
+    "pung": ("pung_hu", 3),
+    "exposed-kong": ("exposed_kong_hu", 4),
+    "added-kong": ("exposed_kong_hu", 4),
+    "concealed-kong": ("concealed_kong_hu", 4),
+    "opening-quad": ("opening_quad_hu", 4),
+    "opening-triple": ("opening_triple_hu", 3),
+    "hezi": ("hezi_hu", 2),
+    "three-in-hand": ("three_in_hand_hu", 3),
+    "exact-three-in-hand": ("exact_three_in_hand_hu", 3),
+    "four-in-hand": ("four_in_hand_hu", 4),
+}
+"""By the id of a base line: the option that has its value, and how many cards the set has (§7.1, §7.4)."""
+
+
+class _Tariff(dict[tuple[str, int], Line]):
+    """The base lines there are under one rule set and one pair of indicators, each made at its first use."""
+
+    __slots__ = ("indicators", "rules")
+
+    def __init__(self, rules: RuleSet, indicators: tuple[int, ...]) -> None:
+        self.rules = rules
+        self.indicators = indicators
+
+    def __missing__(self, key: tuple[str, int]) -> Line:
+        id_, kind = key
+        option, copies = _SETS[id_]
+        factors = self._factors(kind, pung=id_ == "pung")
+        amount = value = getattr(self.rules, option)
+        for factor in factors:
+            amount *= factor.times
+        rule = "§7.4" if id_ == "exact-three-in-hand" else "§7.1"
+        line = self[key] = Line(id_, "base", rule, amount, (kind,) * copies, value, factors)
+        return line
+
+    def _factors(self, kind: int, *, pung: bool) -> tuple[Factor, ...]:
+        """The multipliers on a set's value, in the order of the paragraphs (§7.3, §7.4)."""
+        rules, factors = self.rules, []
+        if IS_OLD_GENERAL[kind]:
+            factors.append(Factor("old-general", "§7.3", kind, rules.old_general_multiplier))
+        for indicator in self.indicators:
+            if matches(indicator, kind):
+                factors.append(Factor("indicator", "§7.3", indicator, rules.indicator_multiplier))
+        if pung and kind in self.indicators:
+            factors.append(Factor("exact-pung", "§7.4", kind, rules.exact_pung_multiplier))
+        return tuple(factors)
+
+
+@lru_cache(2048)
+def _tariff(rules: RuleSet, indicators: tuple[int, ...]) -> _Tariff:
+    return _Tariff(rules, indicators)
+
+
+def base_lines(
+    rules: RuleSet,
+    indicators: tuple[int, ...],
+    holding: Holding,
+    *,
+    outside: int | None = None,
+    as_pung: int | None = None,
+) -> tuple[Line, ...]:
+    """Base lines of a player: declared groups, hezi, then identical cards in hand by kind (§7.1-7.5).
+
+    ``as_pung``: a kind whose three concealed copies are an exposed pung; ``outside``: a kind one copy of which is not
+    a card in hand. Both are the winning card's (§7.6). A fourth copy beside an own pung adds nothing (§7.2).
+    """
+    tariff = _tariff(rules, indicators)
+    lines = [tariff[group.form, group.kind] for group in holding.groups]
+    if holding.hezi is not None:
+        lines.append(tariff["hezi", holding.hezi])
+    hand = holding.hand
+    if max(hand) < 3:
+        return tuple(lines)
+    for kind, copies in enumerate(hand):
+        if copies < 3:
+            continue
+        if kind == as_pung:
+            lines.append(tariff["pung", kind])
+            continue
+        if kind == outside:
+            copies -= 1
+        if copies == 3:
+            lines.append(tariff["exact-three-in-hand" if kind in indicators else "three-in-hand", kind])
+        elif copies == 4:
+            lines.append(tariff["four-in-hand", kind])
+    return tuple(lines)
+
+
+def wenqian_base_line(rules: RuleSet, holding: Holding) -> Line | None:
+    """What the Wenqian that a non-winner's concealed cards can form at once add to base, or ``None`` (§8.2)."""
+    hand = holding.hand
+    runs = min(hand[ONE_COIN], hand[TWO_COINS], hand[THREE_COINS])
+    return wenqian_line(rules, runs, "base") if runs else None
+
+
+def wenqian_line(rules: RuleSet, runs: int, section: str) -> Line:
+    """The line of one to four Wenqian groups (§8.2), a winner's bonus or another's base."""
+    cards = (ONE_COIN, TWO_COINS, THREE_COINS) * runs
+    return Line("wenqian", section, "§8.2", rules.wenqian_hu[runs - 1], cards)  # type: ignore[arg-type]

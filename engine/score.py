@@ -1,0 +1,182 @@
+"""The one function that scores the end of a deal: readings, lines, totals and payments (§6-§10)."""
+
+from msgspec import Struct
+
+from engine.base import base_lines, wenqian_base_line
+from engine.ending import DealEnd, Holding, Win
+from engine.lines import Line
+from engine.options import RuleSet
+from engine.partitions import Group, Partition, groups_with, partitions
+from engine.win import bonus_lines, is_sole_wait, multiplier_lines, three_elders_line, winning_card_in_base
+
+
+class SeatScore(Struct, frozen=True):
+    """What one seat's cards come to, and the lines that say so. A winner's are those of the chosen reading."""
+
+    seat: int
+    lines: tuple[Line, ...]
+    base: int
+    bonus: int
+    multiplier: int
+    unrounded: int
+    total: int
+
+
+class Reading(Struct, frozen=True):
+    """One legal reading of a win (§6.3): its partition and the group of it that the winning card completes (``None``
+    for a heavenly win), with the hu it gives."""
+
+    partition: Partition
+    completes: Group | None
+    lines: tuple[Line, ...]
+    base: int
+    bonus: int
+    multiplier: int
+    unrounded: int
+    total: int
+
+
+class Score(Struct, frozen=True):
+    """A scored deal.
+
+    ``seats``: in seat order; a false winner's is ``None``. ``readings``: best first, ties in canonical order; empty
+    for an exhausted deal and for a win with no partition or no source. ``partitions``: how many there are.
+    ``totals`` and ``payments``: by seat, or ``None`` where nothing can be derived.
+    """
+
+    seats: tuple[SeatScore | None, ...]
+    readings: tuple[Reading, ...]
+    partitions: int
+    totals: tuple[int, ...] | None
+    payments: tuple[int, ...] | None
+
+    @property
+    def chosen(self) -> Reading | None:
+        """The reading that scores: the highest total before rounding (§6.4)."""
+        return self.readings[0] if self.readings else None
+
+
+def score(end: DealEnd) -> Score:
+    """Score a finished deal under its rule set."""
+    win = end.win
+    seats: list[SeatScore | None] = [
+        None if win is not None and seat == win.seat else score_other(end.rules, end.indicators, seat, holding)
+        for seat, holding in enumerate(end.players)
+    ]
+    if win is None:
+        return _settled(end, seats, (), 0)
+    ways = winning_partitions(end.players[win.seat])
+    readings = readings_of(end, win, ways) if win.source != "none" else ()
+    if not readings:
+        return Score(tuple(seats), (), len(ways), None, None)
+    best = readings[0]
+    seats[win.seat] = SeatScore(
+        win.seat, best.lines, best.base, best.bonus, best.multiplier, best.unrounded, best.total
+    )
+    return _settled(end, seats, readings, len(ways))
+
+
+def winning_partitions(holding: Holding) -> tuple[Partition, ...]:
+    """Every partition of a winner's concealed cards; empty if they are not seven groups and a pair (§6.1, §6.2)."""
+    ways = partitions(holding.hand)
+    return ways if ways and len(ways[0]) == holding.groups_needed + 1 else ()
+
+
+def score_other(rules: RuleSet, indicators: tuple[int, ...], seat: int, holding: Holding) -> SeatScore:
+    """The base hu of a player who did not win (§7, §10.1), with what a rule set gives everyone (§8.2, §9.3)."""
+    lines = list(base_lines(rules, indicators, holding))
+    if rules.wenqian_for == "everyone":
+        wenqian = wenqian_base_line(rules, holding)
+        if wenqian is not None:
+            lines.append(wenqian)
+    base = sum([line.amount for line in lines])
+    multiplier = 1
+    if rules.three_elders_for == "everyone":
+        elders = three_elders_line(rules, holding)
+        if elders is not None:
+            lines.append(elders)
+            multiplier = elders.amount
+    unrounded = base * multiplier
+    total = rounded(rules, unrounded)
+    if total != unrounded:
+        lines.append(rounding_line(rules, total - unrounded))
+    return SeatScore(seat, tuple(lines), base, 0, multiplier, unrounded, total)
+
+
+def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Reading, ...]:
+    """Every reading of a win, best first; equal totals in canonical order (§6.3, §6.4)."""
+    holding = end.players[win.seat]
+    sole_wait = end.rules.wait_basis == "shape" or is_sole_wait(holding, win)
+    bases: dict[tuple[int | None, int | None], tuple[tuple[Line, ...], int]] = {}
+    readings = []
+    for partition in ways:
+        completed = (None,) if win.card is None else groups_with(partition, win.card)
+        for completes in completed:
+            as_pung, outside = key = winning_card_in_base(end.rules, holding, win, completes)
+            if key not in bases:
+                lines = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
+                bases[key] = lines, sum([line.amount for line in lines])
+            readings.append(_reading(end, win, partition, completes, bases[key], as_pung is not None, sole_wait))
+    if len(readings) > 1:
+        readings.sort(key=lambda reading: -reading.unrounded)
+    return tuple(readings)
+
+
+def _reading(
+    end: DealEnd,
+    win: Win,
+    partition: Partition,
+    completes: Group | None,
+    base_and_sum: tuple[tuple[Line, ...], int],
+    pung_by_discard: bool,
+    sole_wait: bool,
+) -> Reading:
+    rules, holding = end.rules, end.players[win.seat]
+    of_base, base = base_and_sum
+    of_bonus = bonus_lines(rules, holding, win, partition, completes, sole_wait=sole_wait)
+    floating = of_bonus[0].id == "piao-hu"
+    of_multiplier = multiplier_lines(end, holding, win, floating=floating, pung_by_discard=pung_by_discard)
+    bonus = sum([line.amount for line in of_bonus])
+    multiplier = 1
+    for line in of_multiplier:
+        multiplier *= line.amount
+    unrounded = (base + bonus) * multiplier
+    total = rounded(rules, unrounded)
+    lines = (*of_base, *of_bonus, *of_multiplier)
+    if total != unrounded:
+        lines = (*lines, rounding_line(rules, total - unrounded))
+    return Reading(partition, completes, lines, base, bonus, multiplier, unrounded, total)
+
+
+def rounded(rules: RuleSet, amount: int) -> int:
+    """A total rounded to a multiple of the unit (§10.1)."""
+    unit = rules.rounding_unit
+    match rules.rounding:
+        case "up":
+            return -(-amount // unit) * unit
+        case "down":
+            return amount // unit * unit
+    return (2 * amount + unit) // (2 * unit) * unit
+
+
+def rounding_line(_rules: RuleSet, difference: int) -> Line:
+    """What rounding adds to a total, or takes from it (§10.1)."""
+    return Line("rounding", "rounding", "§10.1", difference)
+
+
+def payments_of(rules: RuleSet, totals: tuple[int, ...], winner: int | None) -> tuple[int, ...]:
+    """What each seat receives (§10.2, §10.3); the sum is nought."""
+    if rules.settlement == "winner-only" and winner is not None:
+        return tuple(
+            sum(totals[winner] - other for other in totals) if seat == winner else own - totals[winner]
+            for seat, own in enumerate(totals)
+        )
+    return tuple(len(totals) * own - sum(totals) for own in totals)
+
+
+def _settled(
+    end: DealEnd, seats: list[SeatScore | None], readings: tuple[Reading, ...], ways: int
+) -> Score:
+    totals = tuple([seat.total for seat in seats if seat is not None])
+    winner = None if end.win is None else end.win.seat
+    return Score(tuple(seats), readings, ways, totals, payments_of(end.rules, totals, winner))
