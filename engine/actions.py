@@ -1,0 +1,163 @@
+"""What is legal now, for which seat: enough for a player program to play a whole deal (§3-§5).
+
+Every action offered is one that ``engine.legality.check`` calls legal. Draws, replacements and the end of an empty
+stock are offered too; a draw's card is the stock's to say.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from engine.cards import COPIES, KINDS, TOKENS
+from engine.events import (
+    Discarded,
+    Drawn,
+    Exhausted,
+    KongDeclared,
+    OpeningDeclared,
+    Passed,
+    PlayEvent,
+    PreparationFinished,
+    PungClaimed,
+    ReadyDeclared,
+    ReplacementDrawn,
+    Won,
+    type_of,
+)
+from engine.legality import STOCK_FROM, check
+from engine.state import (
+    CLAIMING,
+    DEALING,
+    ENDED,
+    PREPARING,
+    REVEALING,
+    ROBBING,
+    State,
+    next_seat,
+    preparing_seat,
+    seats_after,
+)
+
+
+class Action(Struct, frozen=True):
+    """One thing a seat may do: the type of its event and what the event names. ``card`` is ``None`` for a draw, whose
+    card is not the player's choice; ``seat`` is ``None`` for ``exhausted``, which is nobody's."""
+
+    type: str
+    seat: int | None
+    card: int | None = None
+    form: str | None = None
+
+    def event(self, seq: int, drawn: int | None = None) -> PlayEvent:
+        """The event that records the action; ``drawn`` is the kind that a draw or replacement brings."""
+        seat, card = self.seat, drawn if self.card is None else self.card
+        token = None if card is None else TOKENS[card]
+        match self.type:
+            case "exhausted":
+                return Exhausted(seq)
+            case "won":
+                return Won(seq, seat, token)
+            case "opening_declared" | "kong_declared":
+                return _WITH_FORM[self.type](seq, seat, self.form, token)
+            case "passed" | "ready_declared" | "preparation_finished":
+                return _ALONE[self.type](seq, seat)
+        if token is None:
+            raise ValueError(f"{self.type} needs the card that was drawn")
+        return _WITH_CARD[self.type](seq, seat, token)
+
+
+_ALONE = {type_.__struct_config__.tag: type_ for type_ in (Passed, ReadyDeclared, PreparationFinished)}
+_WITH_CARD = {type_.__struct_config__.tag: type_ for type_ in (Drawn, ReplacementDrawn, Discarded, PungClaimed)}
+_WITH_FORM = {type_.__struct_config__.tag: type_ for type_ in (OpeningDeclared, KongDeclared)}
+
+
+def legal_actions(state: State, seat: int | None = None) -> tuple[Action, ...]:
+    """Everything legal now, or what is legal for one seat. Empty once the deal has ended, and before the indicators.
+
+    Several seats may be offered a claim on one card; of those that want one, ``standing_claim`` says whose stands.
+    """
+    return tuple(
+        action
+        for action in _candidates(state)
+        if (seat is None or action.seat in (seat, None)) and _legal(state, action)
+    )
+
+
+def standing_claim(state: State, claims: Mapping[int, Action]) -> Action | None:
+    """Of the claims that seats make on the card on the table, the one that stands: wins before pungs and kongs, and
+    among wins the seat next after the giver (§4.5, §5.1). Passes are no claims."""
+    for wanted in (("won",), ("pung_claimed", "kong_declared")):
+        for seat in seats_after(state.turn):
+            action = claims.get(seat)
+            if action is not None and action.type in wanted:
+                return action
+    return None
+
+
+def _legal(state: State, action: Action) -> bool:
+    drawn = None
+    if action.type in ("drawn", "replacement_drawn"):
+        drawn = _next_card(state, from_back=action.type == "replacement_drawn")
+        if drawn is None:
+            return False
+    return not check(state, action.event(0, drawn))
+
+
+def _next_card(state: State, *, from_back: bool) -> int | None:
+    """A card that the stock can give: the recorded one, else any that is left."""
+    if not state.stock:
+        return None
+    if state.deck is not None and not state.misdealt:
+        return state.deck[-1 - state.backs] if from_back else state.deck[STOCK_FROM + state.fronts]
+    return next(kind for kind in range(KINDS) if state.unseen[kind])
+
+
+def _candidates(state: State) -> Iterator[Action]:
+    """Actions worth asking about, in the order a player is shown them."""
+    if state.phase in (DEALING, REVEALING, ENDED):
+        return
+    if state.owed:
+        yield Action("replacement_drawn", state.owed[0])
+    if state.phase == PREPARING:
+        yield from _in_preparation(state, preparing_seat(state))
+    elif state.phase in (CLAIMING, ROBBING):
+        for seat in seats_after(state.turn):
+            yield from _claims(state, seat)
+        if state.phase == CLAIMING:
+            yield Action("drawn", next_seat(state.turn))
+            yield Action("exhausted", None)
+    else:
+        yield from _own_turn(state, state.turn)
+
+
+def _in_preparation(state: State, seat: int) -> Iterator[Action]:
+    for kind, copies in enumerate(state.hands[seat]):
+        if copies == COPIES:
+            yield Action("opening_declared", seat, kind, "quad")
+        if copies >= 3:
+            yield Action("opening_declared", seat, kind, "triple")
+        if copies >= 2 and kind in state.indicators:
+            yield Action("opening_declared", seat, kind, "hezi")
+    yield Action("ready_declared", seat)
+    yield Action("preparation_finished", seat)
+
+
+def _claims(state: State, seat: int) -> Iterator[Action]:
+    kind = state.on_table
+    yield Action("won", seat, kind)
+    if state.phase == CLAIMING:
+        yield Action("kong_declared", seat, kind, "exposed")
+        yield Action("kong_declared", seat, kind, "added")
+        yield Action("pung_claimed", seat, kind)
+    yield Action("passed", seat)
+
+
+def _own_turn(state: State, seat: int) -> Iterator[Action]:
+    yield Action("won", seat, state.drawn)
+    for kind, copies in enumerate(state.hands[seat]):
+        if copies == COPIES:
+            yield Action("kong_declared", seat, kind, "concealed")
+        if copies == 1:
+            yield Action("kong_declared", seat, kind, "added")
+        if copies:
+            yield Action("discarded", seat, kind)

@@ -1,0 +1,212 @@
+"""A deal's log, event by event: what stands, what was retracted, what was found, what was claimed.
+
+The projector is the fold with a log's own grammar around it: ``seq``, retractions, remarks, the seal. It holds one
+state, that of the deal as corrected; every other is had by folding again, which takes far under a millisecond.
+"""
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards import COPIES, DECK_SIZE, counts_of
+from engine.ending import DealEnd
+from engine.events import (
+    Claimed,
+    DealStarted,
+    Event,
+    Extension,
+    Noted,
+    PlayEvent,
+    Retracted,
+    Ruled,
+    Sealed,
+    type_of,
+)
+from engine.findings import Finding, at_event, finding
+from engine.fold import apply
+from engine.legality import check
+from engine.notation import CardError, parse_cards
+from engine.rulesets import Rulebook, RulesError
+from engine.state import ENDED, State, ending, new_state
+
+Fate = Literal["stands", "void", "not-folded"]
+Status = Literal["won", "exhausted", "unfinished", "impossible"]
+AnyEvent: TypeAlias = Event | Extension
+
+
+class Step(Struct):
+    """One event of a log and its fate: it stands, a retraction made it void, or it was not folded because it, or one
+    before it, is impossible."""
+
+    event: AnyEvent
+    fate: Fate = "stands"
+
+
+class Deal:
+    """Folds a deal's events. ``add`` them in the order of the log; everything else is read.
+
+    ``steps``: every event with its fate. ``findings``: in the order found. ``claims``: what was claimed, and
+    ``rulings``. ``state``: the table as corrected, ``None`` before a ``deal_started`` that could be folded.
+    """
+
+    __slots__ = ("_folded", "_rulebook", "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps", "stopped")
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._folded: list[tuple[int, PlayEvent]] = []
+        self.start: DealStarted | None = None
+        self.state: State | None = None
+        self.steps: list[Step] = []
+        self.findings: list[Finding] = []
+        self.claims: list[Claimed] = []
+        self.rulings: list[Ruled] = []
+        self.next_seq = 0
+        self.stopped = False
+        self.sealed: Sealed | None = None
+
+    @property
+    def status(self) -> Status:
+        """How the deal stands as corrected."""
+        if self.stopped or self.state is None:
+            return "impossible" if self.steps or self.findings else "unfinished"
+        if self.state.phase != ENDED:
+            return "unfinished"
+        return "exhausted" if self.state.win is None else "won"
+
+    @property
+    def end(self) -> DealEnd | None:
+        """The end of the deal, or ``None`` while it goes on or if it stopped before it ended."""
+        return None if self.state is None else ending(self.state)
+
+    def add(self, event: AnyEvent) -> None:
+        """Fold the next event. Whatever is wrong with it becomes a finding; nothing is raised."""
+        seq, state = event.seq, self.state
+        if type(event) not in _BESIDE_PLAY and seq == self.next_seq and state is not None and not self.stopped:
+            if self.sealed is None:
+                found = check(state, event)  # type: ignore[arg-type]
+                if not found:
+                    self.next_seq = seq + 1
+                    self._fold(state, event)  # type: ignore[arg-type]
+                    return
+                self.next_seq = seq + 1
+                self._irregular_or_impossible(state, event, found)  # type: ignore[arg-type]
+                return
+        self._add_beside_play(event)
+
+    def reject(self, found: Finding) -> None:
+        """Take note of a line that is no event: the deal stops there as at any impossible event."""
+        self.findings.append(found)
+        self.stopped = True
+        if found.seq is not None:
+            self.next_seq = found.seq + 1
+        else:
+            self.next_seq += 1
+
+    def _fold(self, state: State, event: PlayEvent) -> None:
+        apply(state, event)
+        self._folded.append((event.seq, event))
+        self.steps.append(Step(event))
+
+    def _irregular_or_impossible(self, state: State, event: PlayEvent, found: tuple[Finding, ...]) -> None:
+        self.findings += [at_event(one, event.seq, let_stand=event.irregular) for one in found]
+        if found[0].severity == "impossible":
+            self._stop(event)
+        else:
+            self._fold(state, event)
+
+    def _stop(self, event: AnyEvent) -> None:
+        self.stopped = True
+        self.steps.append(Step(event, "not-folded"))
+
+    def _impossible(self, event: AnyEvent, code: str, **params: str | int) -> None:
+        self.findings.append(finding(code, seq=event.seq, **params))
+        self._stop(event)
+
+    def _add_beside_play(self, event: AnyEvent) -> None:
+        """Everything but a play event in its place."""
+        due, self.next_seq = self.next_seq, event.seq + 1
+        if event.seq != due:
+            self._impossible(event, "seq-gap", found=event.seq, due=due)
+        elif self.sealed is not None:
+            self._impossible(event, "after-seal", type=_name(event))
+        elif isinstance(event, DealStarted):
+            self._start(event)
+        elif isinstance(event, Retracted):
+            self._retract(event)
+        elif isinstance(event, Claimed | Noted | Ruled | Extension | Sealed):
+            self.steps.append(Step(event))
+            if isinstance(event, Claimed):
+                self.claims.append(event)
+            elif isinstance(event, Ruled):
+                self.rulings.append(event)
+            elif isinstance(event, Sealed):
+                self.sealed = event
+        elif self.stopped:
+            self.steps.append(Step(event, "not-folded"))
+        else:
+            self._impossible(event, "not-started", type=_name(event))
+
+    def _start(self, event: DealStarted) -> None:
+        if self.steps or self.stopped:
+            self._impossible(event, "started-again")
+            return
+        self.start = event
+        try:
+            rules = self._rulebook.resolve(event.rules)
+            deck = None if event.deck is None else parse_cards(event.deck)
+        except RulesError as error:
+            self._impossible(event, "rules-unknown", reason=str(error))
+            return
+        except CardError as error:
+            self._impossible(event, "deck-invalid", reason=str(error))
+            return
+        if deck is not None and (fault := _deck_fault(deck)):
+            self._impossible(event, "deck-invalid", reason=fault)
+            return
+        self.state = new_state(rules, event.players, event.dealer, deck)
+        self.steps.append(Step(event))
+
+    def _retract(self, event: Retracted) -> None:
+        """Fold again what stands up to ``to``; all that was folded after it is void, and so are its findings."""
+        back_to = next((step for step in reversed(self.steps) if step.event.seq == event.to), None)
+        if back_to is None or back_to.fate != "stands" or event.to >= event.seq or self.start is None:
+            self._impossible(event, "nothing-to-retract", to=event.to)
+            return
+        for step in self.steps:
+            if step.event.seq > event.to and not isinstance(step.event, Claimed | Noted | Ruled | Extension):
+                step.fate = "void"
+        self.findings = [
+            msgspec.structs.replace(one, void=True) if one.seq is None or one.seq > event.to else one
+            for one in self.findings
+        ]
+        self._folded = [(seq, play) for seq, play in self._folded if seq <= event.to]
+        assert self.state is not None
+        state = new_state(self.state.rules, self.state.names, self.state.dealer, self.state.deck)
+        for _, play in self._folded:
+            apply(state, play)
+        self.state = state
+        self.stopped = False
+        self.steps.append(Step(event))
+
+
+def fold(events: Iterable[AnyEvent], rulebook: Rulebook) -> Deal:
+    """The deal after these events, from ``deal_started`` on."""
+    deal = Deal(rulebook)
+    for event in events:
+        deal.add(event)
+    return deal
+
+
+def _name(event: AnyEvent) -> str:
+    return type_of(event)
+
+
+def _deck_fault(deck: tuple[int, ...]) -> str:
+    if len(deck) != DECK_SIZE:
+        return f"it has {len(deck)}"
+    return "" if set(counts_of(deck)) == {COPIES} else "some kind is not there four times"
+
+
+_BESIDE_PLAY = frozenset((DealStarted, Claimed, Noted, Ruled, Retracted, Sealed, Extension))

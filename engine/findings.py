@@ -1,0 +1,106 @@
+"""What can be wrong with an event: codes, paragraphs and words (docs/formats.md, "Two kinds of fault")."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+Severity = Literal["impossible", "irregular"]
+
+_IMPOSSIBLE: dict[str, tuple[str, str]] = {
+    "card-unknown": ("§1.1", "{card!r} is no card: {reason}"),
+    "card-hidden": ("§1.1", "a hidden card cannot be folded: the log is a redacted view"),
+    "joker-excluded": ("§1.2", "{card} is a joker, and jokers are excluded under these rules"),
+    "fifth-copy": ("§1.1", "a fifth copy of {card}: all four are {where}"),
+    "not-held": ("§4.3", "seat {seat} needs {needed}×{card} in hand and holds {held}"),
+    "no-discard": ("§5.2", "there is no discard of {card} to claim"),
+    "no-pung": ("§4.3", "seat {seat} has no exposed pung of {card} to add to"),
+    "stock-empty": ("§4.2", "seat {seat} draws from an empty stock"),
+    "second-hezi": ("§3.4", "seat {seat} has declared a hezi before; one a player"),
+    "rules-unknown": ("§11", "{reason}"),
+    "deck-invalid": ("§2.3", "the deck is not the 120 cards: {reason}"),
+    "not-started": ("§2", "{type} before deal_started"),
+    "started-again": ("§2", "deal_started stands inside a deal; a deal begins at seq 0"),
+    "dealt-misplaced": ("§2.1", "dealt to seat {seat} stands out of place: {reason}"),
+    "indicators-misplaced": ("§2.2", "indicators_revealed stands out of place: {reason}"),
+    "before-indicators": ("§2.2", "{type} before the indicators are revealed"),
+    "after-end": ("§10", "{type} after the deal has ended; only claims, notes, rulings, retractions and the seal may follow"),
+    "after-seal": ("§10", "{type} after the seal; only the next deal may follow"),
+    "seq-gap": ("§2", "seq {found} where {due} was due"),
+    "nothing-to-retract": ("§2", "retraction to seq {to}, which is no earlier event that stands"),
+    "line-invalid": ("§2", "{reason}"),
+}
+
+_IRREGULAR: dict[str, tuple[str, str]] = {
+    "misdeal": ("§2.1", "seat {seat} was dealt {count} cards instead of {due}"),
+    "indicator-count": ("§2.2", "{count} indicators instead of 2"),
+    "deck-differs": ("§2.3", "{what} differs from the recorded deck: {seen} instead of {due}"),
+    "preparation-over": ("§3.1", "{type} by seat {seat} after the preparation has ended"),
+    "preparation-order": ("§3.1", "{type} by seat {seat} while seat {due} prepares"),
+    "preparation-open": ("§3.1", "{type} by seat {seat} before the preparation has ended"),
+    "not-dealt": ("§3.5", "seat {seat} declares {card} with a replacement; only cards dealt originally qualify"),
+    "triple-no-indicator": ("§3.3", "an opening triple of {card}, which is no indicator's kind"),
+    "hezi-no-indicator": ("§3.4", "a hezi of {card}, but the indicators are {indicators}"),
+    "dealer-ready": ("§3.6", "the dealer declares ready"),
+    "not-one-short": ("§3.6", "seat {seat} declares ready but is not one card from a complete hand"),
+    "no-live-wait": ("§3.6", "seat {seat} declares ready, but no copy of {cards} is left to come"),
+    "dealer-kong": ("§4.1", "the dealer declares a concealed kong before the first discard"),
+    "wrong-turn": ("§4.2", "{type} by seat {seat} while {due}"),
+    "replacement-owed": ("§4.3", "{type} while seat {due} is owed a replacement"),
+    "replacement-not-owed": ("§4.3", "a replacement for seat {seat}, which is owed none"),
+    "replacement-late": ("§4.3", "the replacement of seat {seat} comes late"),
+    "added-not-drawn": ("§4.3", "the card added to the pung of {card} is not the one just drawn"),
+    "kong-no-stock": ("§4.4", "a kong of {card} with no card in the stock"),
+    "ready-claims": ("§4.6", "seat {seat} is ready and calls {what}"),
+    "ready-discard": ("§4.6", "seat {seat} is ready and discards {card} instead of the card just drawn"),
+    "after-pung": ("§4.7", "seat {seat} may only discard after its pung"),
+    "own-discard": ("§5.2", "seat {seat} claims its own discard"),
+    "kong-onto-pung": ("§5.2", "seat {seat} extends its pung of {card} with a discard"),
+    "claim-after-pass": ("§5.3", "seat {seat} claims {card} after passing it"),
+    "pass-without-claim": ("§5.3", "seat {seat} passes but could claim nothing"),
+    "stock-left": ("§4.2", "exhausted with {stock} cards in the stock"),
+    "exhausted-early": ("§5.4", "exhausted while {due}"),
+    "false-win": ("§6.1", "seat {seat} wins on an incomplete hand"),
+    "win-without-source": ("§4.3", "seat {seat} wins, but nothing gives it a winning card"),
+    "win-card-differs": ("§6.3", "the win names {seen} as its card; it was {due}"),
+    "win-from-differs": ("§6.3", "the win names {seen} as the giver; it was {due}"),
+    "seal-mismatch": ("§10", "the seal does not verify: what it covers was altered"),
+    "seal-previous-missing": ("§10", "the seal names no previous seal, though the session has one"),
+    "seal-previous-differs": ("§10", "the seal's previous is not the session's seal before"),
+    "torn-line": ("§10", "the last line has no line feed: a torn write, set aside and not folded"),
+}
+
+
+class Finding(Struct, frozen=True):
+    """One fault of a log. ``rule``: the paragraph it breaks; ``params``: what the message names. ``void``: on an event
+    that was retracted; ``let_stand``: the table let it stand (``irregular`` in the log). Neither raises the exit status.
+    """
+
+    code: str
+    severity: Severity
+    rule: str
+    message: str
+    seq: int | None = None
+    void: bool = False
+    let_stand: bool = False
+    params: dict[str, str | int] = {}
+
+    @property
+    def counts(self) -> bool:
+        """Whether it raises the exit status."""
+        return not self.void and not self.let_stand
+
+
+def finding(code: str, *, rule: str | None = None, seq: int | None = None, **params: str | int) -> Finding:
+    """A finding of a known code, its message filled in; ``rule`` where another paragraph than the usual is broken."""
+    severity: Severity = "impossible" if code in _IMPOSSIBLE else "irregular"
+    paragraph, words = (_IMPOSSIBLE if severity == "impossible" else _IRREGULAR)[code]
+    return Finding(code, severity, rule or paragraph, words.format(**params), seq, params=params)
+
+
+def at_event(found: Finding, seq: int, *, let_stand: bool = False) -> Finding:
+    """The finding placed on an event. An impossible event cannot be let stand."""
+    return msgspec.structs.replace(found, seq=seq, let_stand=let_stand and found.severity == "irregular")
+
+
+CODES: tuple[str, ...] = (*_IMPOSSIBLE, *_IRREGULAR)

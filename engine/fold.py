@@ -1,0 +1,235 @@
+"""What each event changes. An event that breaks a rule is folded all the same: the state becomes what it says.
+
+``apply`` takes only events that ``engine.legality.check`` does not call impossible.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine.ending import Declared
+from engine.events import (
+    Dealt,
+    Discarded,
+    Drawn,
+    Exhausted,
+    IndicatorsRevealed,
+    KongDeclared,
+    OpeningDeclared,
+    Passed,
+    PlayEvent,
+    PreparationFinished,
+    PungClaimed,
+    ReadyDeclared,
+    ReplacementDrawn,
+    Won,
+)
+from engine.legality import could_win, kind_of, replacement_is_due, win_of
+from engine.notation import parse_cards
+from engine.state import (
+    ACTING,
+    CLAIMING,
+    DEALER_CARDS,
+    ENDED,
+    LEADING,
+    OTHER_CARDS,
+    PREPARING,
+    PUNGED,
+    REPLACING,
+    REVEALING,
+    ROBBING,
+    State,
+    next_seat,
+    preparing_seat,
+)
+
+
+def apply(state: State, event: PlayEvent) -> None:
+    """Fold one event into the state, in place."""
+    _APPLY[type(event)](state, event)
+
+
+def _dealt(state: State, event: Dealt) -> None:
+    cards = parse_cards(event.cards)
+    seat = event.seat
+    for kind in cards:
+        _take(state, seat, kind)
+    state.originals[seat] = bytes(state.hands[seat])
+    state.misdealt |= len(cards) != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
+    state.turn = next_seat(seat)
+    if state.turn == state.dealer:
+        state.phase = REVEALING
+
+
+def _take(state: State, seat: int, kind: int) -> None:
+    """A card goes from the stock to a hand."""
+    state.hands[seat][kind] += 1
+    state.unseen[kind] -= 1
+    state.stock -= 1
+
+
+def _indicators(state: State, event: IndicatorsRevealed) -> None:
+    state.indicators = parse_cards(event.cards)
+    for kind in state.indicators:
+        state.unseen[kind] -= 1
+        state.stock -= 1
+    state.misdealt |= len(state.indicators) != 2
+    state.phase = PREPARING
+
+
+def _opening(state: State, event: OpeningDeclared) -> None:
+    seat, kind = event.seat, kind_of(event.card)
+    match event.form:
+        case "quad":
+            state.hands[seat][kind] -= 4
+            state.groups[seat].append(Declared("opening-quad", kind))
+            state.owed.append(seat)
+        case "triple":
+            state.hands[seat][kind] -= 3
+            state.groups[seat].append(Declared("opening-triple", kind))
+        case "hezi":
+            state.hands[seat][kind] -= 2
+            state.hezi[seat] = kind
+            state.owed += [seat, seat]
+
+
+def _ready(state: State, event: ReadyDeclared) -> None:
+    state.ready[event.seat] = True
+    _prepared(state, event.seat)
+
+
+def _finished(state: State, event: PreparationFinished) -> None:
+    _prepared(state, event.seat)
+
+
+def _prepared(state: State, seat: int) -> None:
+    if state.phase != PREPARING:
+        return
+    state.prepared[seat] = True
+    if all(state.prepared):
+        state.phase, state.turn = LEADING, state.dealer
+    else:
+        state.turn = preparing_seat(state)
+
+
+def _act(state: State, seat: int, phase: str) -> None:
+    """The turn passes to a seat in a phase; what lay on the table is past."""
+    state.turn = seat
+    state.phase = phase
+    state.drawn = None
+    state.kong = None
+    if state.passed or state.passed_win:
+        state.passed, state.passed_win = set(), set()
+
+
+def _drawn(state: State, event: Drawn) -> None:
+    seat, kind = event.seat, kind_of(event.card)
+    _take(state, seat, kind)
+    state.fronts += 1
+    _act(state, seat, ACTING)
+    state.drawn = kind
+    state.replaced = False
+
+
+def _replacement(state: State, event: ReplacementDrawn) -> None:
+    seat, kind = event.seat, kind_of(event.card)
+    owed = seat in state.owed
+    due = owed and replacement_is_due(state, seat)
+    _take(state, seat, kind)
+    state.backs += 1
+    if owed:
+        state.owed.remove(seat)
+    if (due or not owed) and state.phase != PREPARING:
+        _act(state, seat, ACTING)
+        state.drawn = kind
+        state.replaced = True
+
+
+def _discarded(state: State, event: Discarded) -> None:
+    seat, kind = event.seat, kind_of(event.card)
+    state.hands[seat][kind] -= 1
+    state.river.append((seat, kind))
+    state.discards += 1
+    _act(state, seat, CLAIMING)
+
+
+def _pung(state: State, event: PungClaimed) -> None:
+    giver, kind = state.river.pop()
+    state.hands[event.seat][kind] -= 2
+    state.groups[event.seat].append(Declared("pung", kind, giver))
+    _act(state, event.seat, PUNGED)
+
+
+def _kong(state: State, event: KongDeclared) -> None:
+    seat, kind = event.seat, kind_of(event.card)
+    hand, groups = state.hands[seat], state.groups[seat]
+    phase, kong = REPLACING, None
+    match event.form:
+        case "exposed":
+            giver, _ = state.river.pop()
+            hand[kind] -= 3
+            groups.append(Declared("exposed-kong", kind, giver))
+        case "concealed":
+            hand[kind] -= 4
+            groups.append(Declared("concealed-kong", kind))
+        case "added":
+            if hand[kind]:
+                hand[kind] -= 1
+                phase, kong = ROBBING, kind
+            else:
+                state.river.pop()
+            _reform(groups, "pung", "added-kong", kind)
+    state.owed.append(seat)
+    _act(state, seat, phase)
+    state.kong = kong
+
+
+def _reform(groups: list[Declared], old: str, new: str, kind: int) -> None:
+    for at, group in enumerate(groups):
+        if group.form == old and group.kind == kind:
+            groups[at] = msgspec.structs.replace(group, form=new)
+            return
+
+
+def _passed(state: State, event: Passed) -> None:
+    if could_win(state, event.seat):
+        state.passed_win.add(event.seat)
+    else:
+        state.passed.add(event.seat)
+
+
+def _won(state: State, event: Won) -> None:
+    """The winner gets the card; a robbed kong is a pung again, and no replacement is owed for it (§4.5)."""
+    win = win_of(state, event.seat)
+    if win.source == "discard":
+        _, kind = state.river.pop()
+        state.hands[win.seat][kind] += 1
+    elif win.source == "robbed-kong":
+        assert win.card is not None and win.giver is not None
+        _reform(state.groups[win.giver], "added-kong", "pung", win.card)
+        state.owed.remove(win.giver)
+        state.hands[win.seat][win.card] += 1
+    state.win = win
+    _act(state, state.turn, ENDED)
+
+
+def _exhausted(state: State, _event: Exhausted) -> None:
+    _act(state, state.turn, ENDED)
+
+
+_APPLY: dict[type, Callable[[State, Any], None]] = {
+    Dealt: _dealt,
+    IndicatorsRevealed: _indicators,
+    OpeningDeclared: _opening,
+    ReplacementDrawn: _replacement,
+    ReadyDeclared: _ready,
+    PreparationFinished: _finished,
+    Drawn: _drawn,
+    Discarded: _discarded,
+    PungClaimed: _pung,
+    KongDeclared: _kong,
+    Passed: _passed,
+    Won: _won,
+    Exhausted: _exhausted,
+}

@@ -1,0 +1,206 @@
+"""Cards in text (docs/formats.md, "Cards in text"): from every notation that players use to kinds.
+
+Each card stands by itself, whatever its neighbours are written in. The spaces between cards may be left out, and ranks
+that share a suit may be joined: ``123m``, ``一二三万``, ``A23♠``, ``567z``. A space ends a card: ``12 3m`` is an error.
+Full-width digits and letters read as the plain ones.
+
+Case is significant. Lower-case ``s`` and ``c`` are Strings and Coins; upper-case ``S``, ``C`` and ``D`` after a rank are
+the western suits spades, clubs and diamonds, so ``5S`` is ``5m`` and ``5s`` is ``5s``. What could be meant either way,
+such as ``1S`` (the ace is ``AS``), is an error.
+"""
+
+import re
+from collections.abc import Iterator
+
+from engine.cards import HIDDEN, JOKERS, KIND_OF, RED, THOUSAND, TOKENS, WHITE
+from engine.rulesets import shown
+
+MOST_ERRORS = 20
+"""How many errors are looked for in one text."""
+
+_DIGITS = "123456789"
+_NUMERALS = "一二三四五六七八九"
+_NATIVE = {"m": 0, "万": 0, "s": 9, "索": 9, "条": 9, "c": 18, "p": 18, "饼": 18, "文": 18, "筒": 18}
+"""Suits of rank and suit: the kind of their rank 1."""
+_WESTERN = {"♠": (0, THOUSAND), "S": (0, THOUSAND), "♣": (9, WHITE), "C": (9, WHITE), "♦": (18, RED), "D": (18, RED)}
+"""Western suits: the kind of their ace, and of their ten."""
+
+CARD: dict[str, int] = {
+    **KIND_OF,
+    **{"千": THOUSAND, "白花": WHITE, "红花": RED},
+    **{"5z": WHITE, "6z": THOUSAND, "7z": RED},
+    **{ranks[i] + suit: ace + i for suit, ace in _NATIVE.items() for ranks in (_DIGITS, _NUMERALS) for i in range(9)},
+    **{("A" + _DIGITS[1:])[i] + suit: ace + i for suit, (ace, _) in _WESTERN.items() for i in range(9)},
+    **{"10" + suit: ten for suit, (_, ten) in _WESTERN.items()},
+    **{chr(0x1F004 + i): kind for i, kind in enumerate((RED, THOUSAND, WHITE, *range(27)))},
+}
+"""Every single card that can be written, and its kind."""
+
+_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+"""Full-width digits and letters, and the space that goes with them; one character for one."""
+
+_RANK = re.compile(f"10|[A0-9{_NUMERALS}]")
+_PIECE = re.compile(
+    rf"""(?P<space>[ \t\r\n]+)
+    | (?P<ranks>(?:10|[A0-9{_NUMERALS}])+) (?P<suit>[{"".join((*_NATIVE, *_WESTERN))}z]) [\uFE0E\uFE0F]?
+    | (?P<card>[TWR千]|白花|红花|[\U0001F004-\U0001F021]) [\uFE0E\uFE0F]?""",
+    re.VERBOSE,
+)
+
+_SUITS = "suits are m, s and c"
+_NOT_IN_THE_DECK = (
+    (re.compile(r"\?"), "a hidden card is never scored or guessed", "write the card that it is"),
+    (re.compile("j[FPLJW]"), "a joker is no card of a hand, group or indicator", "name it among the player's jokers"),
+    (re.compile("[福禄寿喜财]"), "jokers are written jF jP jL jJ jW, among the player's jokers", None),
+    (re.compile("[\U0001f000-\U0001f003]"), "the game has no winds", None),
+    (re.compile("[\U0001f022-\U0001f02b]"), "the game has no such tile: no flowers, seasons or tile jokers", None),
+    (re.compile(f"(?:10|[A0-9{_NUMERALS}JQK])*[♥♡Hh]"), "the game has no hearts", None),
+    (re.compile("[JQK]"), "the game has no court cards", None),
+    (re.compile("[♤♧♢]"), "unknown suit", "write ♠ ♣ ♦"),
+    (re.compile("[♠♣♦SCD]"), "a western suit follows its rank", "write A♠ to 10♠, or 1m and T"),
+    (re.compile("[twr]"), "honours are upper-case", "write T, W or R"),
+    (re.compile("[白紅红]"), "unknown honour", "write 白花 or 红花, or W or R"),
+    (re.compile("[mscpz万索条饼文筒]"), "a suit follows its rank", "write 1m, or 123m for several"),
+    (re.compile(f"[A0-9{_NUMERALS}]+[MP]"), "suits of rank and suit are lower-case", "write m, s, c or p"),
+    (re.compile(f"[A0-9{_NUMERALS}]+(?:\\s|$)"), "a rank without its suit", f"put the suit right after it; {_SUITS}"),
+    (re.compile(f"[A0-9{_NUMERALS}]+"), "a rank without a known suit", _SUITS),
+    (re.compile("[,;，、；。/|]"), "cards are not separated by signs", "put one space between cards"),
+)
+"""What is read here and cannot be a card: how it looks, why it is none, and the mend where one is known."""
+
+
+class CardError(ValueError):
+    """Text that is no card. ``token``: what stands there, as written; ``position``: its first character, from 1;
+    ``reason``: why it is no card; ``mend``: what to write instead, where that is known."""
+
+    def __init__(self, token: str, position: int, reason: str, mend: str | None = None) -> None:
+        self.token = token
+        self.position = position
+        self.reason = reason
+        self.mend = mend
+        super().__init__(self.message + (f"; {mend}" if mend else ""))
+
+    @property
+    def message(self) -> str:
+        """The error in words, without the mend; safe on a screen."""
+        return f'"{shown(self.token)}" (character {self.position}): {self.reason}'
+
+
+def parse_cards(text: str) -> tuple[int, ...]:
+    """The kinds of the cards in ``text``, in the order read; none for a blank text. Raises ``CardError`` for the first
+    thing that is no card."""
+    try:
+        return tuple([KIND_OF[token] for token in text.split(" ")])
+    except KeyError:
+        kinds, errors = read_cards(text)
+    if errors:
+        raise errors[0]
+    return kinds
+
+
+def parse_card(text: str) -> int:
+    """The kind of the one card in ``text``. Raises ``CardError``, for none or several cards too."""
+    kind = KIND_OF.get(text)
+    if kind is not None:
+        return kind
+    kinds = parse_cards(text)
+    if len(kinds) != 1:
+        raise CardError(text, 1, f"one card is wanted, {len(kinds) or 'none'} stand here")
+    return kinds[0]
+
+
+def parse_jokers(text: str) -> tuple[str, ...]:
+    """The jokers in ``text``, each one of ``JOKERS``, in the order read (§1.2). Raises ``CardError``."""
+    plain = text.translate(_PLAIN)
+    jokers, at = [], 0
+    for match in re.finditer(r"\s*(j[FPLJW])", plain):
+        if match.start() == at:
+            jokers.append(match[1])
+            at = match.end()
+    if plain[at:].strip():
+        at += len(plain[at:]) - len(plain[at:].lstrip())
+        raise CardError(_stretch(text, at), at + 1, "no joker", "write " + ", ".join(JOKERS))
+    return tuple(jokers)
+
+
+def read_cards(text: str) -> tuple[tuple[int, ...], tuple[CardError, ...]]:
+    """The cards of ``text`` as ``parse_cards`` gives them, and everything in it that is no card (at most
+    ``MOST_ERRORS``, where reading stops)."""
+    kinds: list[int] = []
+    errors: list[CardError] = []
+    for item in _read(text, text.translate(_PLAIN)):
+        if isinstance(item, int):
+            kinds.append(item)
+            continue
+        errors.append(item)
+        if len(errors) == MOST_ERRORS:
+            break
+    return tuple(kinds), tuple(errors)
+
+
+def _read(text: str, plain: str) -> Iterator[int | CardError]:
+    """Card by card, errors in their places; after one, reading goes on behind its token."""
+    at = 0
+    while at < len(plain):
+        piece = _PIECE.match(plain, at)
+        if piece is None:
+            error = _unknown(text, plain, at)
+            yield error
+            at += len(error.token)
+        elif piece["card"]:
+            yield CARD[piece["card"]]
+            at = piece.end()
+        else:
+            if piece["ranks"]:
+                yield from _joined(text, plain, piece)
+            at = piece.end()
+
+
+def _joined(text: str, plain: str, piece: re.Match[str]) -> Iterator[int | CardError]:
+    """The cards of ranks and the suit they share, or the first rank that the suit does not have."""
+    suit = piece["suit"]
+    if suit in _WESTERN and plain[: piece.start()].endswith("T"):
+        reason = "ambiguous: T is Thousand, or a western ten of the same suit"
+        yield CardError(text[piece.start() - 1 : piece.end()], piece.start(), reason, "put a space after T, or write 10")
+        return
+    kinds: list[int] = []
+    for rank in _RANK.finditer(piece["ranks"]):
+        kind = CARD.get(rank[0] + suit)
+        if kind is None:
+            start = piece.start() + rank.start()
+            yield CardError(text[start : piece.end()], start + 1, *_no_such_rank(rank[0], suit))
+            return
+        kinds.append(kind)
+    yield from kinds
+
+
+def _no_such_rank(rank: str, suit: str) -> tuple[str, str | None]:
+    """Why a suit has no such rank, and the mend."""
+    if suit == "z":
+        wind = rank in ("1", "2", "3", "4")
+        return ("the game has no winds" if wind else "z has 5, 6 and 7 only"), "5z, 6z and 7z are W, T and R"
+    if suit in _WESTERN:
+        if rank == "1" and suit in "SC":
+            lower = suit.lower()
+            return f"ambiguous: {suit} is a western suit, {lower} is not", f"write A{suit} for the ace, or 1{lower}"
+        return f"no western card {rank}{suit}", f"western ranks are A, 2 to 10: A{suit} to 10{suit}"
+    if rank == "10":
+        return "ranks are 1 to 9", "the honours are T, W and R"
+    if rank == "A":
+        return "an ace has a western suit", f"write 1{suit}"
+    return "ranks are 1 to 9", f"a red five is 5{suit}" if suit in "msp" else None
+
+
+def _unknown(text: str, plain: str, at: int) -> CardError:
+    """The error of what stands at ``at`` and begins no card."""
+    for looks, reason, mend in _NOT_IN_THE_DECK:
+        match = looks.match(plain, at)
+        if match:
+            end = match.end() - len(match[0]) + len(match[0].rstrip())
+            return CardError(text[at:end] if match[0] != "?" else _stretch(text, at), at + 1, reason, mend)
+    return CardError(_stretch(text, at), at + 1, "no card", f"cards are {TOKENS[0]} to {TOKENS[8]}, 1s to 9s, 1c to 9c, T, W, R")
+
+
+def _stretch(text: str, at: int) -> str:
+    """What stands at ``at``, up to the next space."""
+    return text[at : at + len(text[at:].split(None, 1)[0])] if text[at:].strip() else text[at:]

@@ -1,0 +1,168 @@
+"""The table at one moment of a deal: what the fold has made of the events so far.
+
+A state belongs to whoever folds; only ``engine.fold`` changes it, and never what it was given. ``copy`` for another.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from engine.cards import COPIES, DECK_SIZE, KINDS
+from engine.ending import SIZE_OF, DealEnd, Declared, Holding, Win
+from engine.options import RuleSet
+
+SEATS: Final = 3
+DEALER_CARDS, OTHER_CARDS = 23, 22
+FULL_STOCK: Final = 51
+
+DEALING: Final = "dealing"
+REVEALING: Final = "revealing"
+PREPARING: Final = "preparing"
+LEADING: Final = "leading"
+CLAIMING: Final = "claiming"
+ROBBING: Final = "robbing"
+REPLACING: Final = "replacing"
+ACTING: Final = "acting"
+PUNGED: Final = "punged"
+ENDED: Final = "ended"
+"""Phases. ``turn`` is then the seat that is dealt to, prepares, leads (the dealer, before any draw), made the discard
+that lies on the table, declared the added kong that may be robbed, is owed a replacement, drew, or took a pung."""
+
+
+class State(Struct):
+    """The table. Counts are 30 copies-of-a-kind numbers; a seat indexes every list.
+
+    ``originals``: the hands as dealt. ``unseen``: the stock by kind (whatever is nowhere else); ``stock``: its size.
+    ``fronts``, ``backs``: cards drawn from either end. ``river``: discards that lie on the table, as (seat, kind) in
+    order. ``discards``: how many were ever made. ``drawn``: the kind just drawn by ``turn``, ``replaced`` whether it
+    was a kong's replacement. ``owed``: seats owed a replacement, in order. ``kong``: the kind of an added kong that may
+    be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that could win on it and passed
+    that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
+    """
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    dealer: int
+    deck: tuple[int, ...] | None
+    phase: str
+    turn: int
+    hands: list[bytearray]
+    originals: list[bytes]
+    groups: list[list[Declared]]
+    hezi: list[int | None]
+    ready: list[bool]
+    prepared: list[bool]
+    indicators: tuple[int, ...]
+    unseen: bytearray
+    stock: int
+    fronts: int
+    backs: int
+    river: list[tuple[int, int]]
+    discards: int
+    drawn: int | None
+    replaced: bool
+    owed: list[int]
+    kong: int | None
+    passed: set[int]
+    passed_win: set[int]
+    misdealt: bool
+    win: Win | None
+
+    def copy(self) -> "State":
+        """An equal state that shares nothing with this one that changes."""
+        return State(
+            self.rules, self.names, self.dealer, self.deck, self.phase, self.turn,
+            [bytearray(hand) for hand in self.hands], list(self.originals),
+            [list(groups) for groups in self.groups], list(self.hezi), list(self.ready), list(self.prepared),
+            self.indicators, bytearray(self.unseen), self.stock, self.fronts, self.backs, list(self.river),
+            self.discards, self.drawn, self.replaced, list(self.owed), self.kong, set(self.passed),
+            set(self.passed_win), self.misdealt, self.win,
+        )  # fmt: skip
+
+    def holding(self, seat: int) -> Holding:
+        """What a seat has, as scoring takes it."""
+        return Holding(bytes(self.hands[seat]), tuple(self.groups[seat]), self.hezi[seat], self.ready[seat])
+
+    @property
+    def on_table(self) -> int | None:
+        """The kind of the discard just made, or of the added kong that may be robbed; ``None`` if neither."""
+        if self.phase == CLAIMING:
+            return self.river[-1][1]
+        return self.kong if self.phase == ROBBING else None
+
+
+def new_state(rules: RuleSet, names: tuple[str, ...], dealer: int, deck: tuple[int, ...] | None = None) -> State:
+    """The table before anything is dealt."""
+    return State(
+        rules, names, dealer, deck, DEALING, dealer,
+        [bytearray(KINDS) for _ in range(SEATS)], [bytes(KINDS)] * SEATS, [[] for _ in range(SEATS)],
+        [None] * SEATS, [False] * SEATS, [False] * SEATS, (), bytearray([COPIES] * KINDS), DECK_SIZE, 0, 0,
+        [], 0, None, False, [], None, set(), set(), False, None,
+    )  # fmt: skip
+
+
+def next_seat(seat: int) -> int:
+    """The seat whose turn follows (§2.1)."""
+    return (seat + 1) % SEATS
+
+
+def seats_after(seat: int) -> tuple[int, int]:
+    """The two opponents of a seat, in turn order."""
+    return next_seat(seat), next_seat(next_seat(seat))
+
+
+def preparing_seat(state: State) -> int:
+    """The seat that prepares now: the first in turn order from the dealer that has not ended its preparation (§3.1)."""
+    seat = state.dealer
+    while state.prepared[seat]:
+        seat = next_seat(seat)
+    return seat
+
+
+def ending(state: State) -> DealEnd | None:
+    """The end of the deal as scoring takes it, or ``None`` while it goes on (§6.1)."""
+    if state.phase != ENDED:
+        return None
+    holdings = tuple(state.holding(seat) for seat in range(SEATS))
+    return DealEnd(state.rules, state.indicators, state.dealer, holdings, state.win)
+
+
+def broken_invariants(state: State) -> list[str]:
+    """What is wrong with the state of a legal deal, by recounting it from scratch; empty for a sound one: 120 cards in
+    one place each, the stock's count, and hand sizes (not asked while dealing, nor after a misdeal)."""
+    places = bytearray(KINDS)
+    for hand in state.hands:
+        for kind, copies in enumerate(hand):
+            places[kind] += copies
+    for groups in state.groups:
+        for group in groups:
+            places[group.kind] += SIZE_OF[group.form]
+    for hezi in state.hezi:
+        if hezi is not None:
+            places[hezi] += 2
+    for kind in (*state.indicators, *(kind for _, kind in state.river)):
+        places[kind] += 1
+    broken = [
+        f"kind {kind}: {places[kind]} in places, {state.unseen[kind]} unseen"
+        for kind in range(KINDS)
+        if places[kind] + state.unseen[kind] != COPIES
+    ]
+    if sum(state.unseen) != state.stock:
+        broken.append(f"stock {state.stock}, unseen {sum(state.unseen)}")
+    if state.phase in (DEALING, REVEALING) or state.misdealt:
+        return broken
+    for seat, hand in enumerate(state.hands):
+        if sum(hand) != size_due(state, seat):
+            broken.append(f"seat {seat} holds {sum(hand)} cards instead of {size_due(state, seat)}")
+    return broken
+
+
+def size_due(state: State, seat: int) -> int:
+    """How many concealed cards a seat should hold now (§6.1)."""
+    if state.phase == ENDED:
+        one_more = state.win is not None and state.win.seat == seat
+    elif state.phase == PREPARING:
+        one_more = seat == state.dealer
+    else:
+        one_more = seat == state.turn and state.phase != CLAIMING
+    return 3 * (7 - len(state.groups[seat])) + 1 + one_more - state.owed.count(seat)
