@@ -72,8 +72,9 @@ _IRREGULAR: dict[str, tuple[str, str]] = {
 
 
 class Finding(Struct, frozen=True):
-    """One fault of a log. ``rule``: the paragraph it breaks; ``params``: what the message names. ``void``: on an event
-    that was retracted; ``let_stand``: the table let it stand (``irregular`` in the log). Neither raises the exit status.
+    """One fault of a deal. ``rule``: the paragraph it breaks; ``seq``: of the event, or ``field``: of a hand record;
+    ``params``: what the message names. ``void``: on an event that was retracted; ``let_stand``: the table let it stand
+    (``irregular`` in the log). Neither raises the exit status.
     """
 
     code: str
@@ -81,6 +82,7 @@ class Finding(Struct, frozen=True):
     rule: str
     message: str
     seq: int | None = None
+    field: str | None = None
     void: bool = False
     let_stand: bool = False
     params: dict[str, str | int] = {}
@@ -91,11 +93,13 @@ class Finding(Struct, frozen=True):
         return not self.void and not self.let_stand
 
 
-def finding(code: str, *, rule: str | None = None, seq: int | None = None, **params: str | int) -> Finding:
+def finding(
+    code: str, *, rule: str | None = None, seq: int | None = None, field: str | None = None, **params: str | int
+) -> Finding:
     """A finding of a known code, its message filled in; ``rule`` where another paragraph than the usual is broken."""
     severity: Severity = "impossible" if code in _IMPOSSIBLE else "irregular"
     paragraph, words = (_IMPOSSIBLE if severity == "impossible" else _IRREGULAR)[code]
-    return Finding(code, severity, rule or paragraph, words.format(**params), seq, params=params)
+    return Finding(code, severity, rule or paragraph, words.format(**params), seq, field, params=params)
 
 
 def at_event(found: Finding, seq: int, *, let_stand: bool = False) -> Finding:
