@@ -4,15 +4,15 @@ Each card stands by itself, whatever its neighbours are written in. The spaces b
 that share a suit may be joined: ``123m``, ``一二三万``, ``A23♠``, ``567z``. A space ends a card: ``12 3m`` is an error.
 Full-width digits and letters read as the plain ones.
 
-Case is significant. Lower-case ``s`` and ``c`` are Strings and Coins; upper-case ``S``, ``C`` and ``D`` after a rank are
-the western suits spades, clubs and diamonds, so ``5S`` is ``5m`` and ``5s`` is ``5s``. What could be meant either way,
-such as ``1S`` (the ace is ``AS``), is an error.
+Case is significant. Lower-case ``s`` and ``c`` are Strings and Coins; upper-case ``S``, ``C`` and ``D`` after a rank
+are the western suits spades, clubs and diamonds, so ``5S`` is ``5m`` and ``5s`` is ``5s``. What could be meant either
+way, such as ``1S`` (the ace is ``AS``), is an error.
 """
 
 import re
 from collections.abc import Iterator
 
-from engine.cards import HIDDEN, JOKERS, KIND_OF, RED, THOUSAND, TOKENS, WHITE
+from engine.cards import JOKERS, KIND_OF, RED, THOUSAND, WHITE
 from engine.rulesets import shown
 
 MOST_ERRORS = 20
@@ -39,34 +39,46 @@ CARD: dict[str, int] = {
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Full-width digits and letters, and the space that goes with them; one character for one."""
 
-_RANK = re.compile(f"10|[A0-9{_NUMERALS}]")
+_RANKS = f"[A0-9{_NUMERALS}]"
+_RANK = re.compile("10|" + _RANKS)
 _PIECE = re.compile(
-    rf"""(?P<space>[ \t\r\n]+)
-    | (?P<ranks>(?:10|[A0-9{_NUMERALS}])+) (?P<suit>[{"".join((*_NATIVE, *_WESTERN))}z]) [\uFE0E\uFE0F]?
-    | (?P<card>[TWR千]|白花|红花|[\U0001F004-\U0001F021]) [\uFE0E\uFE0F]?""",
+    rf"""[ \t\r\n]+
+    | (?P<ranks>{_RANKS}+) (?P<suit>[{"".join((*_NATIVE, *_WESTERN))}z]) (?:(?<=[♠♣♦])[\uFE0E\uFE0F])?
+    | (?P<card>[TWR千]|白花|红花|[\U0001F004-\U0001F021]) (?:(?<=[\U0001F004-\U0001F021])[\uFE0E\uFE0F])?""",
     re.VERBOSE,
 )
+"""What stands between or is cards; emoji selectors may follow a tile or a western suit."""
+_JOKER = re.compile(r"[ \t\r\n]*(j[FPLJW])[ \t\r\n]*")
+_STRETCH = re.compile(r"\S+|\s")
 
-_SUITS = "suits are m, s and c"
-_NOT_IN_THE_DECK = (
-    (re.compile(r"\?"), "a hidden card is never scored or guessed", "write the card that it is"),
-    (re.compile("j[FPLJW]"), "a joker is no card of a hand, group or indicator", "name it among the player's jokers"),
-    (re.compile("[福禄寿喜财]"), "jokers are written jF jP jL jJ jW, among the player's jokers", None),
-    (re.compile("[\U0001f000-\U0001f003]"), "the game has no winds", None),
-    (re.compile("[\U0001f022-\U0001f02b]"), "the game has no such tile: no flowers, seasons or tile jokers", None),
-    (re.compile(f"(?:10|[A0-9{_NUMERALS}JQK])*[♥♡Hh]"), "the game has no hearts", None),
-    (re.compile("[JQK]"), "the game has no court cards", None),
-    (re.compile("[♤♧♢]"), "unknown suit", "write ♠ ♣ ♦"),
-    (re.compile("[♠♣♦SCD]"), "a western suit follows its rank", "write A♠ to 10♠, or 1m and T"),
-    (re.compile("[twr]"), "honours are upper-case", "write T, W or R"),
-    (re.compile("[白紅红]"), "unknown honour", "write 白花 or 红花, or W or R"),
-    (re.compile("[mscpz万索条饼文筒]"), "a suit follows its rank", "write 1m, or 123m for several"),
-    (re.compile(f"[A0-9{_NUMERALS}]+[MP]"), "suits of rank and suit are lower-case", "write m, s, c or p"),
-    (re.compile(f"[A0-9{_NUMERALS}]+(?:\\s|$)"), "a rank without its suit", f"put the suit right after it; {_SUITS}"),
-    (re.compile(f"[A0-9{_NUMERALS}]+"), "a rank without a known suit", _SUITS),
-    (re.compile("[,;，、；。/|]"), "cards are not separated by signs", "put one space between cards"),
+_CANNOT_BE = tuple(
+    (re.compile(looks), reason, mend)
+    for looks, reason, mend in (
+        (r"\?+", "a hidden card is never scored or guessed", "write the card that it is"),
+        ("j[FPLJW]", "a joker is no card of a hand, a group or the indicators", "name it among the player's jokers"),
+        ("[福禄寿喜财]", "a joker is no card of a hand, a group or the indicators", "jokers are jF jP jL jJ jW"),
+        ("[\U0001f000-\U0001f003]", "the game has no winds", None),
+        ("[\U0001f022-\U0001f02b]", "the game has no such tile: no flowers, seasons or tile jokers", None),
+        (f"{_RANKS}+[Hh]|{_RANKS}*[♥♡]", "the game has no hearts", None),
+        ("[JQK][SCDH♠♣♦♥]?", "the game has no court cards", None),
+        (f"{_RANKS}*[♤♧♢]", "unknown suit", "write ♠ ♣ ♦"),
+        (f"{_RANKS}*[萬餅條]", "unknown suit", "write 万, 饼 or 条, or m, c or s"),
+        (f"{_RANKS}+[MPZ]", "suits other than the western are lower-case", "write m, s, c, p or z"),
+        (f"{_RANKS}+(?=\\s|$)", "a rank without its suit", "put the suit right after it: m, s or c"),
+        (f"{_RANKS}+[A-Za-z]*", "a rank without a known suit", "suits are m, s and c"),
+        ("[♠♣♦SCD]", "a western suit without its rank", "write A♠ to 10♠"),
+        ("[mscpz万索条饼文筒]", "a suit without its rank", "write 1m, or 123m for several"),
+        ("[twr]", "honours are upper-case", "write T, W or R"),
+        ("[白紅红]", "no honour", "write 白花 or 红花, or W or R"),
+        ("[,;，、；。/|]", "cards are not separated by signs", "put one space between cards"),
+        (
+            r"\s|[\u200B-\u200F\u2060\uFE0E\uFE0F\uFEFF]",
+            "a character that cannot be seen",
+            "put an ordinary space, or nothing",
+        ),
+    )
 )
-"""What is read here and cannot be a card: how it looks, why it is none, and the mend where one is known."""
+"""What begins no card: how it looks, why it is none, and the mend where one is known. The first that fits tells."""
 
 
 class CardError(ValueError):
@@ -83,7 +95,8 @@ class CardError(ValueError):
     @property
     def message(self) -> str:
         """The error in words, without the mend; safe on a screen."""
-        return f'"{shown(self.token)}" (character {self.position}): {self.reason}'
+        token = f'"{shown(self.token)}"' if self.token.isprintable() else shown(self.token)
+        return f"{token} (character {self.position}): {self.reason}"
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
@@ -113,13 +126,13 @@ def parse_jokers(text: str) -> tuple[str, ...]:
     """The jokers in ``text``, each one of ``JOKERS``, in the order read (§1.2). Raises ``CardError``."""
     plain = text.translate(_PLAIN)
     jokers, at = [], 0
-    for match in re.finditer(r"\s*(j[FPLJW])", plain):
-        if match.start() == at:
-            jokers.append(match[1])
-            at = match.end()
-    if plain[at:].strip():
-        at += len(plain[at:]) - len(plain[at:].lstrip())
-        raise CardError(_stretch(text, at), at + 1, "no joker", "write " + ", ".join(JOKERS))
+    while match := _JOKER.match(plain, at):
+        jokers.append(match[1])
+        at = match.end()
+    rest = plain[at:].lstrip(" \t\r\n")
+    if rest:
+        at = len(plain) - len(rest)
+        raise CardError(_stretch(text, at), at + 1, "no joker", "jokers are " + " ".join(JOKERS))
     return tuple(jokers)
 
 
@@ -152,17 +165,13 @@ def _read(text: str, plain: str) -> Iterator[int | CardError]:
             at = piece.end()
         else:
             if piece["ranks"]:
-                yield from _joined(text, plain, piece)
+                yield from _joined(text, piece)
             at = piece.end()
 
 
-def _joined(text: str, plain: str, piece: re.Match[str]) -> Iterator[int | CardError]:
+def _joined(text: str, piece: re.Match[str]) -> Iterator[int | CardError]:
     """The cards of ranks and the suit they share, or the first rank that the suit does not have."""
     suit = piece["suit"]
-    if suit in _WESTERN and plain[: piece.start()].endswith("T"):
-        reason = "ambiguous: T is Thousand, or a western ten of the same suit"
-        yield CardError(text[piece.start() - 1 : piece.end()], piece.start(), reason, "put a space after T, or write 10")
-        return
     kinds: list[int] = []
     for rank in _RANK.finditer(piece["ranks"]):
         kind = CARD.get(rank[0] + suit)
@@ -193,14 +202,14 @@ def _no_such_rank(rank: str, suit: str) -> tuple[str, str | None]:
 
 def _unknown(text: str, plain: str, at: int) -> CardError:
     """The error of what stands at ``at`` and begins no card."""
-    for looks, reason, mend in _NOT_IN_THE_DECK:
+    for looks, reason, mend in _CANNOT_BE:
         match = looks.match(plain, at)
         if match:
-            end = match.end() - len(match[0]) + len(match[0].rstrip())
-            return CardError(text[at:end] if match[0] != "?" else _stretch(text, at), at + 1, reason, mend)
-    return CardError(_stretch(text, at), at + 1, "no card", f"cards are {TOKENS[0]} to {TOKENS[8]}, 1s to 9s, 1c to 9c, T, W, R")
+            return CardError(text[at : match.end()], at + 1, reason, mend)
+    return CardError(_stretch(text, at), at + 1, "no card", "cards are 1m to 9m, 1s to 9s, 1c to 9c, T, W and R")
 
 
 def _stretch(text: str, at: int) -> str:
     """What stands at ``at``, up to the next space."""
-    return text[at : at + len(text[at:].split(None, 1)[0])] if text[at:].strip() else text[at:]
+    match = _STRETCH.match(text, at)
+    return match[0] if match else ""
