@@ -70,7 +70,7 @@ class Deal:
     def status(self) -> Status:
         """How the deal stands as corrected."""
         if self.stopped or self.state is None:
-            return "impossible" if self.steps or self.findings else "unfinished"
+            return "impossible"
         if self.state.phase != ENDED:
             return "unfinished"
         return "exhausted" if self.state.win is None else "won"
@@ -95,14 +95,15 @@ class Deal:
                 return
         self._add_beside_play(event)
 
-    def reject(self, found: Finding) -> None:
-        """Take note of a line that is no event: the deal stops there as at any impossible event."""
-        self.findings.append(found)
+    def reject(self, seq: int | None, found: Finding | None) -> None:
+        """Take note of a line that is no event: the deal stops there as at any impossible event.
+
+        ``seq``: the line's, if it has one. ``found``: what is impossible about it, ``None`` if it cannot be read.
+        """
+        if found is not None:
+            self.findings.append(found)
         self.stopped = True
-        if found.seq is not None:
-            self.next_seq = found.seq + 1
-        else:
-            self.next_seq += 1
+        self.next_seq = (self.next_seq if seq is None else seq) + 1
 
     def _fold(self, state: State, event: PlayEvent) -> None:
         apply(state, event)

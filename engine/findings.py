@@ -19,16 +19,16 @@ _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "second-hezi": ("§3.4", "seat {seat} has declared a hezi before; one a player"),
     "rules-unknown": ("§11", "{reason}"),
     "deck-invalid": ("§2.3", "the deck is not the 120 cards: {reason}"),
-    "not-started": ("§2", "{type} before deal_started"),
-    "started-again": ("§2", "deal_started stands inside a deal; a deal begins at seq 0"),
+    "not-started": ("formats", "{type} before deal_started"),
+    "started-again": ("formats", "deal_started stands inside a deal; a deal begins at seq 0"),
     "dealt-misplaced": ("§2.1", "dealt to seat {seat} stands out of place: {reason}"),
     "indicators-misplaced": ("§2.2", "indicators_revealed stands out of place: {reason}"),
     "before-indicators": ("§2.2", "{type} before the indicators are revealed"),
     "after-end": ("§10", "{type} after the deal has ended; only claims, notes, rulings, retractions and the seal may follow"),
-    "after-seal": ("§10", "{type} after the seal; only the next deal may follow"),
-    "seq-gap": ("§2", "seq {found} where {due} was due"),
-    "nothing-to-retract": ("§2", "retraction to seq {to}, which is no earlier event that stands"),
-    "line-invalid": ("§2", "{reason}"),
+    "after-seal": ("formats", "{type} after the seal; only the next deal may follow"),
+    "seq-gap": ("formats", "seq {found} where {due} was due"),
+    "nothing-to-retract": ("formats", "retraction to seq {to}, which is no earlier event that stands"),
+    "line-invalid": ("formats", "{reason}"),
 }
 
 _IRREGULAR: dict[str, tuple[str, str]] = {
@@ -64,17 +64,19 @@ _IRREGULAR: dict[str, tuple[str, str]] = {
     "win-without-source": ("§4.3", "seat {seat} wins, but nothing gives it a winning card"),
     "win-card-differs": ("§6.3", "the win names {seen} as its card; it was {due}"),
     "win-from-differs": ("§6.3", "the win names {seen} as the giver; it was {due}"),
-    "seal-mismatch": ("§10", "the seal does not verify: what it covers was altered"),
-    "seal-previous-missing": ("§10", "the seal names no previous seal, though the session has one"),
-    "seal-previous-differs": ("§10", "the seal's previous is not the session's seal before"),
-    "torn-line": ("§10", "the last line has no line feed: a torn write, set aside and not folded"),
+    "seal-mismatch": ("formats", "the seal does not verify: what it covers was altered"),
+    "seal-previous-missing": ("formats", "the seal names no previous seal, though the session has one"),
+    "seal-previous-differs": ("formats", "the seal's previous is not the session's seal before"),
+    "torn-line": ("formats", "the last line has no line feed: a torn write, set aside and not folded"),
 }
 
 
 class Finding(Struct, frozen=True):
-    """One fault of a deal. ``rule``: the paragraph it breaks; ``seq``: of the event, or ``field``: of a hand record;
-    ``params``: what the message names. ``void``: on an event that was retracted; ``let_stand``: the table let it stand
-    (``irregular`` in the log). Neither raises the exit status.
+    """One fault of a deal.
+
+    ``rule``: the paragraph it breaks, or ``formats`` for the log's own grammar; ``seq``: of the event, or ``field``: of a
+    hand record; ``params``: what the message names. ``void``: on an event that was retracted; ``let_stand``: the table
+    let it stand (``irregular`` in the log). Neither raises the exit status.
     """
 
     code: str
