@@ -9,17 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import KIND_OF, KINDS, counts_of
-from engine.partitions import Partition, groups_with, is_complete, kinds_waited_for, partitions
-from tests.support.brute import PAIR, RUN, TRIPLET, Shape, one_suit, shapes, waits
+from engine.partitions import groups_with, is_complete, kinds_waited_for, partitions
+from tests.support.brute import PAIR, Shape, one_suit, shape_of, shapes, waits
 from tests.support.hands import random_cards, random_complete
 from tests.support.table import counts, kinds
-
-FORMS = {"triplet": TRIPLET, "run": RUN, "pair": PAIR}
-
-
-def shape(partition: Partition) -> Shape:
-    """A partition as the slow finders give it, in the order in which it stands."""
-    return tuple([(group.kind, FORMS[group.form]) for group in partition])
 
 
 def written(hand: str) -> list[str]:
@@ -37,7 +30,7 @@ def test_6_2_agrees_with_brute_force_on_random_hands(seed: int) -> None:
     found: Counter[int] = Counter()
     for _ in range(6_000):
         hand = random_cards(rng, rng.choice((7, 7, 7, 6, 5, 4, 3, 2, 1, 0)))
-        ours = [shape(partition) for partition in partitions(hand)]
+        ours = [shape_of(partition) for partition in partitions(hand)]
         assert len(set(ours)) == len(ours), hand
         assert set(ours) == shapes(hand), hand
         assert is_complete(hand) == bool(ours), hand
@@ -63,7 +56,7 @@ def test_6_2_every_holding_of_one_suit(one_suit_ways: dict[tuple[int, ...], list
         hand = bytes(suit) + bytes(held) + bytes(18 - suit) + (bytes(3) if paired else red_pair)
         pair_of_honours = () if paired else ((29, PAIR),)
         expected = [(*[(suit + rank, form) for rank, form in way], *pair_of_honours) for way in sorted(ways)]
-        assert [shape(partition) for partition in partitions(hand)] == expected, held
+        assert [shape_of(partition) for partition in partitions(hand)] == expected, held
 
 
 def test_6_2_the_two_slow_ways_agree(one_suit_ways: dict[tuple[int, ...], list[Shape]]) -> None:
@@ -138,7 +131,7 @@ def test_canonical_order_on_random_hands() -> None:
     rng = Random(3)
     several = 0
     for _ in range(3_000):
-        found = [shape(partition) for partition in partitions(random_complete(rng, rng.randrange(8)))]
+        found = [shape_of(partition) for partition in partitions(random_complete(rng, rng.randrange(8)))]
         assert all(list(way) == sorted(way) for way in found)
         assert all(one < other for one, other in pairwise(found))
         several += len(found) > 1
@@ -152,13 +145,13 @@ def test_five_copies_are_parted_like_any_other_number() -> None:
         hand = bytearray(random_complete(rng, 5))
         fifth = rng.choice([kind for kind in range(KINDS) if hand[kind]])
         hand[fifth] = 5
-        assert {shape(partition) for partition in partitions(bytes(hand))} == shapes(hand)
+        assert {shape_of(partition) for partition in partitions(bytes(hand))} == shapes(hand)
 
 
 @given(st.lists(st.integers(0, KINDS - 1), max_size=23))
 def test_6_2_any_cards_at_all(cards: list[int]) -> None:
     hand = counts_of(cards)
-    assert {shape(partition) for partition in partitions(hand)} == shapes(hand)
+    assert {shape_of(partition) for partition in partitions(hand)} == shapes(hand)
 
 
 def test_8_4_waits_of_a_hand() -> None:

@@ -4,14 +4,22 @@ A *shape* is a partition as a tuple of (lowest kind, form), sorted; forms sort a
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
+
+from engine.partitions import Group
 
 Shape: TypeAlias = tuple[tuple[int, str], ...]
 
 TRIPLET, RUN, PAIR = "1-triplet", "2-run", "3-pair"
 """Forms, named so that they sort in the canonical order."""
+
+
+def shape_of(groups: Iterable[Group]) -> Shape:
+    """The engine's partition as the finders here give theirs, in the order in which it stands."""
+    forms = {"triplet": TRIPLET, "run": RUN, "pair": PAIR}
+    return tuple([(group.kind, forms[group.form]) for group in groups])
 
 
 def shapes(counts: Sequence[int]) -> set[Shape]:
