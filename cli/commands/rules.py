@@ -1,0 +1,113 @@
+"""`duzihu rules`: presets, a rule set in full, and every option."""
+
+from typing import Annotated
+
+import typer
+
+from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
+from cli.render.screen import json_out, opaque, show, table
+from cli.status import Status
+from engine.options import OPTION, OPTIONS, Option
+from engine.rulesets import changes_from, shown, values_of
+from replay.faults import Fault
+from replay.rulebook import PRESETS, description, rulebook
+
+app = command_app("Presets, rule sets in full, and every option.")
+
+
+@app.command("list", epilog=examples("duzihu rules list"))
+def list_presets(*, json: Json = False) -> Status:
+    """The presets that ship with the program."""
+    if json:
+        json_out([{"name": name, "description": description(name)} for name in PRESETS])
+        return Status.NOTHING
+    drawn = table("preset", "", wide=("",))
+    for name in PRESETS:
+        drawn.add_row(name, description(name))
+    show(drawn)
+    return Status.NOTHING
+
+
+@app.command(
+    "show",
+    epilog=examples("duzihu rules show", "duzihu rules show cardavia --set three_elders=any --set waits=pair,middle"),
+)
+def show_rules(
+    rules: Annotated[str, typer.Argument(metavar="NAME|FILE.toml", help="A preset or a rule-set file.")] = "cardavia",
+    settings: Settings = None,
+    *,
+    json: Json = False,
+) -> Status:
+    """A rule set in full, marked where it differs from its preset.
+
+    A rule-set file is TOML: the preset, and a table of what it changes.
+
+    \b
+      preset = "cardavia"
+      [options]
+      three_elders = "any"
+    """
+    chosen = chosen_rules(rules, settings, source="NAME|FILE.toml")
+    preset = rulebook().presets[chosen.preset]
+    changes = changes_from(preset, chosen)
+    if json:
+        json_out({"preset": chosen.preset, "options": changes, "values": values_of(chosen)})
+        return Status.NOTHING
+    from rich.text import Text
+
+    drawn = table("option", "value", chosen.preset, "§", wide=("value", chosen.preset))
+    for name, value in values_of(chosen).items():
+        differs = name in changes
+        drawn.add_row(
+            Text(f"{'*' if differs else ' '} {name}", "bold" if differs else ""),
+            Text(shown(value), "bold" if differs else ""),
+            shown(getattr(preset, name)) if differs else "",
+            " ".join(OPTION[name].paragraphs),
+        )
+    count = f"{chosen.preset} with {len(changes)} changed (*)" if changes else f"the preset {chosen.preset}, unchanged"
+    show(f"{opaque(rules)}: {count}", "", drawn)
+    return Status.NOTHING
+
+
+@app.command(epilog=examples("duzihu rules options", "duzihu rules options winning_discard waits"))
+def options(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Only these options.")] = None,
+    *,
+    json: Json = False,
+) -> Status:
+    """What every option means and may be, and what it is in cardavia."""
+    asked = names or [option.name for option in OPTIONS]
+    usage_faults(_unknown(name) for name in asked if name not in OPTION)
+    chosen = [OPTION[name] for name in asked]
+    defaults = values_of(rulebook().presets["cardavia"])
+    if json:
+        json_out([_option_json(option) | {"cardavia": defaults[option.name]} for option in chosen])
+        return Status.NOTHING
+    from rich.text import Text
+
+    drawn = table("option", "meaning", "§", wide=("meaning",))
+    for option in chosen:
+        allowed = f"{option.allowed}; cardavia: {shown(defaults[option.name])}"
+        meaning = Text.assemble(option.meaning, "\n", (allowed, "dim"))
+        drawn.add_row(option.name, meaning, "\n".join(option.paragraphs))
+    show(drawn)
+    return Status.NOTHING
+
+
+def _option_json(option: Option) -> dict[str, object]:
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "meaning": option.meaning,
+        "allowed": option.allowed,
+        "values": [value for value in option.values if value not in option.later],
+        "rules": option.paragraphs,
+    }
+
+
+def _unknown(name: str) -> Fault:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, OPTION, n=1)
+    mend = f"did you mean {near[0]}?" if near else "'duzihu rules options' lists them"
+    return Fault("unknown-option", f"unknown option {shown(name)}", "NAME", mend=mend)

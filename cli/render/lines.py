@@ -1,0 +1,93 @@
+"""How a reading or a seat comes to its hu: the one table that every command shows."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cli.render.screen import Flow, amount, cards, table
+from cli.render.words import FACTORS, LINES
+from engine.cards import TOKENS
+from engine.ending import SIZE_OF, Holding
+from engine.lines import Factor, Line, Section, sums_of
+from engine.options import RuleSet
+from engine.partitions import Group
+from engine.score import Reading
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+
+def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
+    """Lines with their cards, how each comes about, hu and paragraph; below them what each section makes, and how the
+    total follows. The sums are computed from the lines."""
+    from rich.text import Text
+
+    lines = tuple(lines)
+    sums = sums_of(lines)
+    drawn = table("", "cards", "how", "hu", "§", right=("hu",), wide=("", "cards", "how"))
+    parts: tuple[tuple[Section, str, str, int], ...] = (
+        ("base", "base hu", "", sums.base),
+        ("bonus", "bonuses", "+", sums.bonus),
+        ("multiplier", "multiplier", "×", sums.multiplier),
+    )
+    shown = [part for part in parts if part[0] == "base" or any(line.section == part[0] for line in lines)]
+    for section, name, sign, result in shown:
+        for line in lines:
+            if line.section == section:
+                drawn.add_row(str(LINES[line.id]), cards(line.cards), how(line), f"{sign}{line.amount}", line.rule)
+        drawn.add_row(Text(name, "bold"), "", "", Text(f"{sign}{result}", "bold"), "", end_section=True)
+    if len(shown) > 1 and sums.total != sums.unrounded:
+        drawn.add_row("unrounded", "", f"({sums.base} + {sums.bonus}) × {sums.multiplier}", str(sums.unrounded), "")
+    for line in lines:
+        if line.section == "rounding":
+            unit = f"{rules.rounding} to a multiple of {rules.rounding_unit}"
+            drawn.add_row(str(LINES[line.id]), "", unit, amount(line.amount), line.rule)
+    drawn.add_row(Text("total", "bold"), "", "", Text(str(sums.total), "bold"), "")
+    return drawn
+
+
+def how(line: Line) -> Flow:
+    """How a base line comes about: its value and each multiplier with its cause."""
+    if line.value is None:
+        return Flow(())
+    value, *rest = str(line.value), *(f"× {factor.times} ({cause(factor)})" for factor in line.factors)
+    return Flow((" ".join((value, *rest[:1])), *rest[1:]))
+
+
+def cause(factor: Factor) -> str:
+    """What multiplies a set."""
+    name = FACTORS[factor.id].english
+    return f"{name} {TOKENS[factor.card]}" if factor.id == "indicator" else name
+
+
+def groups_of(holding: Holding, reading: Reading | None = None, card: int | None = None) -> Flow:
+    """Declared groups and hezi by name, then a reading's groups and pair. ``card``: the winning kind, set in brackets
+    in the group that it completes."""
+    declared = [_named(group.form, (group.kind,) * SIZE_OF[group.form]) for group in holding.groups]
+    if holding.hezi is not None:
+        declared.append(_named("hezi", (holding.hezi,) * 2))
+    return Flow([*declared, *(() if reading is None else concealed(reading, card))], " · ")
+
+
+def concealed(reading: Reading, card: int | None) -> "list[Text]":
+    """A reading's groups and pair, the winning card in brackets in the group that it completes."""
+    parts = [cards(group.cards) for group in reading.partition]
+    if reading.completes is not None:
+        parts[reading.partition.index(reading.completes)] = _completed(reading.completes, card)
+    return parts
+
+
+def _completed(group: Group, card: int | None) -> "Text":
+    from rich.text import Text
+
+    tokens = [TOKENS[kind] for kind in group.cards]
+    if card in group.cards:
+        at = group.cards.index(card)
+        tokens[at] = f"[{tokens[at]}]"
+    return Text(" ".join(tokens), "bold")
+
+
+def _named(id_: str, kinds: tuple[int, ...]) -> "Text":
+    from rich.text import Text
+
+    return Text.assemble(f"{LINES[id_]} ", cards(kinds))

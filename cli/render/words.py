@@ -1,0 +1,69 @@
+"""The players' names of what the engine calls by ids, in English, with the article's Chinese term where it has one."""
+
+from typing import NamedTuple
+
+
+class Word(NamedTuple):
+    """A name in English and, where the article has one, the Chinese term."""
+
+    english: str
+    chinese: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.english} {self.chinese}".rstrip()
+
+
+LINES: dict[str, Word] = {
+    "pung": Word("pung", "碰"),
+    "exposed-kong": Word("exposed kong", "打杠"),
+    "added-kong": Word("added kong", "打杠"),
+    "concealed-kong": Word("concealed kong", "提子"),
+    "opening-quad": Word("opening quad", "撂龙"),
+    "opening-triple": Word("opening triple", "起插"),
+    "hezi": Word("hezi", "合子"),
+    "three-in-hand": Word("three in hand", "坎"),
+    "exact-three-in-hand": Word("exact three in hand", "底插"),
+    "four-in-hand": Word("four in hand", "提子"),
+    "wenqian": Word("Wenqian", "文钱"),
+    "qing-hu": Word("Qing Hu", "清胡"),
+    "piao-hu": Word("Piao Hu", "飘胡"),
+    "tazi-hu": Word("Tazi Hu", "塌子胡"),
+    "self-draw": Word("self-draw"),
+    "kong-replacement": Word("kong replacement"),
+    "wait-pair": Word("wait for the pair"),
+    "wait-middle": Word("wait for the middle"),
+    "wait-three-of-123": Word("wait for the 3 of 1-2-3"),
+    "wait-seven-of-789": Word("wait for the 7 of 7-8-9"),
+    "closed-floating": Word("Closed Floating", "暗飘"),
+    "three-elders": Word("Three Elders", "三龙会齐"),
+    "heavenly-win": Word("heavenly win"),
+    "first-discard": Word("first discard"),
+    "ready": Word("ready"),
+    "last-card": Word("last card"),
+    "rounding": Word("rounding"),
+}
+"""By the id of a line, and of a declared group."""
+
+FACTORS: dict[str, Word] = {
+    "old-general": Word("old general", "老将"),
+    "indicator": Word("indicator", "将牌"),
+    "exact-pung": Word("exact match"),
+}
+"""By the id of a factor."""
+
+GROUPS: dict[str, Word] = {
+    "run": Word("run", "搭子"),
+    "triplet": Word("triplet"),
+    "pair": Word("pair", "对子"),
+}
+"""By the form of a concealed group."""
+
+SOURCES: dict[str, str] = {
+    "self-draw": "self-draw",
+    "kong-replacement": "self-draw of a kong's replacement",
+    "discard": "discard",
+    "robbed-kong": "robbed kong",
+    "heavenly": "heavenly win",
+    "none": "no source",
+}
+"""By the source of a win."""
