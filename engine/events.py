@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Amounts: TypeAlias = tuple[int, int, int]
-Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 OpeningForm: TypeAlias = Literal["quad", "triple", "hezi"]
 KongForm: TypeAlias = Literal["exposed", "concealed", "added"]
