@@ -46,57 +46,23 @@ LIMIT = 200_000
 """How many tuples of counts are remembered for one part of the deck; real hands need a few thousand."""
 
 
-def _part(counts: bytes, start: int) -> tuple[int, tuple[Partition, ...]]:
-    """Every way to part the counts of consecutive kinds from ``start``, and whether (1) or not (0) it holds a pair."""
-    remainder = sum(counts) % 3
-    if remainder == 1:
-        return 0, ()
-    left = list(counts)
-    ways: list[Partition] = []
-
-    def part(at: int, groups: Partition, pairs: int) -> None:
-        while at < len(left) and left[at] == 0:
-            at += 1
-        if at == len(left):
-            ways.append(groups)
-            return
-        kind = start + at
-        if left[at] >= 3:
-            left[at] -= 3
-            part(at, (*groups, TRIPLETS[kind]), pairs)
-            left[at] += 3
-        if kind in RUNS and left[at + 1] and left[at + 2]:
-            left[at] -= 1
-            left[at + 1] -= 1
-            left[at + 2] -= 1
-            part(at, (*groups, RUNS[kind]), pairs)
-            left[at] += 1
-            left[at + 1] += 1
-            left[at + 2] += 1
-        if pairs and left[at] >= 2:
-            left[at] -= 2
-            part(at, (*groups, PAIRS[kind]), 0)
-            left[at] += 2
-
-    pairs = 1 if remainder == 2 else 0
-    part(0, (), pairs)
-    return pairs, tuple(sorted(dict.fromkeys(map(_ordered, ways)), key=_order))
-
-
-def _ordered(groups: Partition) -> Partition:
-    return tuple(sorted(groups, key=_place))
-
-
-def _place(group: Group) -> tuple[int, int]:
-    return group.kind, ("triplet", "run", "pair").index(group.form)
-
-
-def _order(groups: Partition) -> tuple[tuple[int, int], ...]:
-    return tuple(map(_place, groups))
+_AT_LOWEST: tuple[tuple[tuple[bool, int, bool], ...], ...] = tuple(
+    tuple(
+        (triplet, copies - used, pair)
+        for triplet, used, pair in ((True, 3, False), (True, 5, True), (False, 0, False), (False, 2, True))
+        if copies >= used
+    )
+    for copies in range(6)
+)
+"""By the copies of the lowest kind: whether a triplet, how many runs and whether the pair take them, in canonical
+order. The runs, which take what triplet and pair leave, are all the choice there is."""
 
 
 class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
-    """What the counts of one part of the deck part into, worked out at the first question and forgotten at ``LIMIT``."""
+    """The ways to part the counts of consecutive kinds from ``start``, and whether (1) or not (0) they hold a pair.
+
+    Worked out at the first question, from those of the cards above the lowest kind; forgotten at ``LIMIT``.
+    """
 
     __slots__ = ("start",)
 
@@ -106,7 +72,31 @@ class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
     def __missing__(self, counts: bytes) -> tuple[int, tuple[Partition, ...]]:
         if len(self) >= LIMIT:
             self.clear()
-        ways = self[counts] = _part(counts, self.start)
+        remainder = sum(counts) % 3
+        ways = () if remainder == 1 else tuple(self._ways(counts))
+        known = self[counts] = (1 if remainder == 2 else 0, ways)
+        return known
+
+    def _ways(self, counts: bytes) -> list[Partition]:
+        at = len(counts) - len(counts.lstrip(b"\0"))
+        if at == len(counts):
+            return [()]
+        kind, ways = self.start + at, []
+        run = RUNS.get(kind)
+        room = min(counts[at + 1], counts[at + 2]) if run is not None else 0
+        for triplet, runs, pair in _AT_LOWEST[counts[at]]:
+            if runs > room:
+                continue
+            lowest: Partition = (TRIPLETS[kind],) if triplet else ()
+            above = bytearray(counts)
+            above[at] = 0
+            if run is not None and runs:
+                lowest += (run,) * runs
+                above[at + 1] -= runs
+                above[at + 2] -= runs
+            if pair:  # what is left then has no other: its number of cards is a multiple of 3, or it has no way
+                lowest += (PAIRS[kind],)
+            ways += [lowest + higher for higher in self[bytes(above)][1]]
         return ways
 
 
@@ -135,9 +125,7 @@ def is_complete(counts: bytes) -> bool:
     in_strings, strings = _STRINGS[counts[9:18]]
     in_coins, coins = _COINS[counts[18:27]]
     in_honours, honours = _HONOURS[counts[27:]]
-    return (
-        bool(myriads and strings and coins and honours) and in_myriads + in_strings + in_coins + in_honours == 1
-    )
+    return bool(myriads and strings and coins and honours) and in_myriads + in_strings + in_coins + in_honours == 1
 
 
 def kinds_waited_for(counts: bytes) -> tuple[int, ...]:
