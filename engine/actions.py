@@ -4,7 +4,7 @@ Every action offered is one that ``engine.legality.check`` calls legal. Draws, r
 stock are offered too; a draw's card is the stock's to say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -22,7 +22,6 @@ from engine.events import (
     ReadyDeclared,
     ReplacementDrawn,
     Won,
-    type_of,
 )
 from engine.legality import STOCK_FROM, check
 from engine.state import (
@@ -49,26 +48,32 @@ class Action(Struct, frozen=True):
     form: str | None = None
 
     def event(self, seq: int, drawn: int | None = None) -> PlayEvent:
-        """The event that records the action; ``drawn`` is the kind that a draw or replacement brings."""
-        seat, card = self.seat, drawn if self.card is None else self.card
-        token = None if card is None else TOKENS[card]
-        match self.type:
-            case "exhausted":
-                return Exhausted(seq)
-            case "won":
-                return Won(seq, seat, token)
-            case "opening_declared" | "kong_declared":
-                return _WITH_FORM[self.type](seq, seat, self.form, token)
-            case "passed" | "ready_declared" | "preparation_finished":
-                return _ALONE[self.type](seq, seat)
-        if token is None:
+        """The event that records the action. ``drawn``: the kind that a draw or replacement brings; ``ValueError`` if
+        it is missing."""
+        make, fields = _EVENTS[self.type]
+        card = drawn if self.card is None else self.card
+        if card is None and self.type in _DRAWS:
             raise ValueError(f"{self.type} needs the card that was drawn")
-        return _WITH_CARD[self.type](seq, seat, token)
+        values = {"seat": self.seat, "form": self.form, "card": None if card is None else TOKENS[card]}
+        return make(seq, *[values[field] for field in fields])
 
 
-_ALONE = {type_.__struct_config__.tag: type_ for type_ in (Passed, ReadyDeclared, PreparationFinished)}
-_WITH_CARD = {type_.__struct_config__.tag: type_ for type_ in (Drawn, ReplacementDrawn, Discarded, PungClaimed)}
-_WITH_FORM = {type_.__struct_config__.tag: type_ for type_ in (OpeningDeclared, KongDeclared)}
+_EVENTS: dict[str, tuple[Callable[..., PlayEvent], tuple[str, ...]]] = {
+    "drawn": (Drawn, ("seat", "card")),
+    "replacement_drawn": (ReplacementDrawn, ("seat", "card")),
+    "discarded": (Discarded, ("seat", "card")),
+    "pung_claimed": (PungClaimed, ("seat", "card")),
+    "kong_declared": (KongDeclared, ("seat", "form", "card")),
+    "opening_declared": (OpeningDeclared, ("seat", "form", "card")),
+    "ready_declared": (ReadyDeclared, ("seat",)),
+    "preparation_finished": (PreparationFinished, ("seat",)),
+    "passed": (Passed, ("seat",)),
+    "won": (Won, ("seat", "card")),
+    "exhausted": (Exhausted, ()),
+}
+"""By type: the event, and which of its fields an action fills, in their order."""
+
+_DRAWS = ("drawn", "replacement_drawn")
 
 
 def legal_actions(state: State, seat: int | None = None) -> tuple[Action, ...]:
@@ -96,7 +101,7 @@ def standing_claim(state: State, claims: Mapping[int, Action]) -> Action | None:
 
 def _legal(state: State, action: Action) -> bool:
     drawn = None
-    if action.type in ("drawn", "replacement_drawn"):
+    if action.type in _DRAWS:
         drawn = _next_card(state, from_back=action.type == "replacement_drawn")
         if drawn is None:
             return False
@@ -116,8 +121,8 @@ def _candidates(state: State) -> Iterator[Action]:
     """Actions worth asking about, in the order a player is shown them."""
     if state.phase in (DEALING, REVEALING, ENDED):
         return
-    if state.owed:
-        yield Action("replacement_drawn", state.owed[0])
+    for seat in dict.fromkeys(state.owed):
+        yield Action("replacement_drawn", seat)
     if state.phase == PREPARING:
         yield from _in_preparation(state, preparing_seat(state))
     elif state.phase in (CLAIMING, ROBBING):

@@ -47,9 +47,11 @@ class _Tariff(dict[tuple[str, int], Line]):
         rules, factors = self.rules, []
         if IS_OLD_GENERAL[kind]:
             factors.append(Factor("old-general", "§7.3", kind, rules.old_general_multiplier))
-        for indicator in self.indicators:
-            if matches(indicator, kind):
-                factors.append(Factor("indicator", "§7.3", indicator, rules.indicator_multiplier))
+        factors += [
+            Factor("indicator", "§7.3", indicator, rules.indicator_multiplier)
+            for indicator in self.indicators
+            if matches(indicator, kind)
+        ]
         if pung and kind in self.indicators:
             factors.append(Factor("exact-pung", "§7.4", kind, rules.exact_pung_multiplier))
         return tuple(factors)

@@ -6,9 +6,7 @@ from msgspec import Struct
 
 from engine.options import RuleSet
 
-GroupForm: TypeAlias = Literal[
-    "pung", "exposed-kong", "added-kong", "concealed-kong", "opening-quad", "opening-triple"
-]
+GroupForm: TypeAlias = Literal["pung", "exposed-kong", "added-kong", "concealed-kong", "opening-quad", "opening-triple"]
 Source: TypeAlias = Literal["self-draw", "kong-replacement", "discard", "robbed-kong", "heavenly", "none"]
 Moment: TypeAlias = Literal["ordinary", "first-discard", "last-card"]
 

@@ -160,7 +160,7 @@ class Sealed(_Event, frozen=True, omit_defaults=True, tag_field="type", tag="sea
 
 
 class Extension(_Event, frozen=True, omit_defaults=True, tag_field="type", tag="x_"):
-    """An event of an unknown type that begins with ``x_``: kept and ignored. The line itself is the reader's to keep."""
+    """An event of an unknown type that begins with ``x_``: kept and ignored. Its line is the reader's to keep."""
 
     seq: Seq
 

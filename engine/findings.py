@@ -24,7 +24,10 @@ _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "dealt-misplaced": ("§2.1", "dealt to seat {seat} stands out of place: {reason}"),
     "indicators-misplaced": ("§2.2", "indicators_revealed stands out of place: {reason}"),
     "before-indicators": ("§2.2", "{type} before the indicators are revealed"),
-    "after-end": ("§10", "{type} after the deal has ended; only claims, notes, rulings, retractions and the seal may follow"),
+    "after-end": (
+        "§10",
+        "{type} after the end: only claims, notes, rulings, retractions and the seal may follow",
+    ),
     "after-seal": ("formats", "{type} after the seal; only the next deal may follow"),
     "seq-gap": ("formats", "seq {found} where {due} was due"),
     "nothing-to-retract": ("formats", "retraction to seq {to}, which is no earlier event that stands"),
@@ -74,9 +77,9 @@ _IRREGULAR: dict[str, tuple[str, str]] = {
 class Finding(Struct, frozen=True):
     """One fault of a deal.
 
-    ``rule``: the paragraph it breaks, or ``formats`` for the log's own grammar; ``seq``: of the event, or ``field``: of a
-    hand record; ``params``: what the message names. ``void``: on an event that was retracted; ``let_stand``: the table
-    let it stand (``irregular`` in the log). Neither raises the exit status.
+    ``rule``: the paragraph it breaks, or ``formats`` for the log's own grammar; ``seq``: of the event, or ``field``: of
+    a hand record; ``params``: what the message names. ``void``: on an event that was retracted; ``let_stand``: the
+    table let it stand (``irregular`` in the log). Neither raises the exit status.
     """
 
     code: str

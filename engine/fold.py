@@ -143,7 +143,7 @@ def _replacement(state: State, event: ReplacementDrawn) -> None:
     if (due or not owed) and state.phase != PREPARING:
         _act(state, seat, ACTING)
         state.drawn = kind
-        state.replaced = True
+        state.replaced = due
 
 
 def _discarded(state: State, event: Discarded) -> None:
@@ -195,7 +195,7 @@ def _reform(groups: list[Declared], old: str, new: str, kind: int) -> None:
 def _passed(state: State, event: Passed) -> None:
     if could_win(state, event.seat):
         state.passed_win.add(event.seat)
-    else:
+    elif state.on_table is not None:
         state.passed.add(event.seat)
 
 
@@ -206,7 +206,8 @@ def _won(state: State, event: Won) -> None:
         _, kind = state.river.pop()
         state.hands[win.seat][kind] += 1
     elif win.source == "robbed-kong":
-        assert win.card is not None and win.giver is not None
+        assert win.card is not None
+        assert win.giver is not None
         _reform(state.groups[win.giver], "added-kong", "pung", win.card)
         state.owed.remove(win.giver)
         state.hands[win.seat][win.card] += 1

@@ -1,4 +1,4 @@
-"""One check for asking and acting: is this event legal now, irregular (a rule broken), or impossible (cannot be folded)?
+"""One check for asking and acting: is an event legal now, irregular (breaks a rule), or impossible (cannot be folded)?
 
 A check never changes the state. It returns the findings in the order found, an impossible one alone; none means legal.
 Wherever it calls nothing impossible, ``engine.fold`` can fold the event.
@@ -174,7 +174,7 @@ def hezi_fits(state: State, kind: int) -> bool:
     return state.indicators == (kind, kind)
 
 
-def _joker(state: State, event: JokerExposed) -> Findings:
+def _joker(_state: State, event: JokerExposed) -> Findings:
     return (finding("joker-excluded", card=event.card),)
 
 
@@ -261,9 +261,9 @@ def _replacement(state: State, event: ReplacementDrawn) -> Findings:
 
 def replacement_is_due(state: State, seat: int) -> bool:
     """Whether a replacement that is owed to the seat comes in its time: at once after its cause (§3.2, §4.3)."""
-    if state.owed[0] != seat:
-        return False
-    return state.phase == PREPARING or (state.phase in (REPLACING, ROBBING) and state.turn == seat)
+    if state.phase == PREPARING:
+        return state.owed[-1] == seat
+    return state.phase in (REPLACING, ROBBING) and state.turn == seat
 
 
 def _discarded(state: State, event: Discarded) -> Findings:
@@ -496,7 +496,7 @@ def _exhausted(state: State, event: Exhausted) -> Findings:
     found = []
     if state.stock:
         found.append(finding("stock-left", stock=state.stock))
-    if state.phase != CLAIMING:
+    if state.phase != CLAIMING and (state.stock or state.phase not in (REPLACING, ROBBING)):
         found.append(finding("exhausted-early", due=due_now(state)))
     return tuple(found)
 

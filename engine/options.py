@@ -11,6 +11,10 @@ Kind = Literal["choice", "flag", "count", "counts", "several"]
 Value = str | bool | int | tuple[int, ...] | tuple[str, ...]
 
 
+LARGEST = 10**9
+"""The largest integer an option takes; beyond it totals mean nothing and no column is wide enough."""
+
+
 class Option(Struct, frozen=True):
     """One option. ``values``: what a choice names, or what a list may hold. ``minimum``: the least integer.
 
@@ -37,9 +41,9 @@ class Option(Struct, frozen=True):
             case "flag":
                 return "true or false"
             case "count":
-                return f"an integer of at least {self.minimum}"
+                return f"an integer from {self.minimum} to {LARGEST}"
             case "counts":
-                return f"a list of {self.length} integers of at least {self.minimum}"
+                return f"a list of {self.length} integers from {self.minimum} to {LARGEST}"
             case "several":
                 return "a list of any of " + ", ".join(str(value) for value in self.values)
         return " or ".join(str(value) for value in self.values if value not in self.later)
@@ -106,7 +110,7 @@ OPTIONS: tuple[Option, ...] = (
     _times("indicator_multiplier", "§7.3", "What a set is multiplied by for each indicator that matches it."),
     _times("exact_pung_multiplier", "§7.4", "What an exposed pung of an indicator's kind is multiplied by besides."),
     _hu("exact_three_in_hand_hu", "§7.4", "Three in hand of an indicator's kind, before multipliers."),
-    _choice("winning_discard", "§7.6", "How a winning card taken from another player counts in sets of identical cards.",
+    _choice("winning_discard", "§7.6", "How a winning card taken from another counts in sets of identical cards.",
             "joins-hand", "completed-three-is-pung", "stays-outside"),
     _hu("qing_hu", "§8.1", "Qing Hu: all seven groups are runs."),
     _hu("piao_hu", "§8.1", "Piao Hu: triplets, kongs and Wenqian only."),

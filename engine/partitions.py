@@ -129,7 +129,7 @@ def is_complete(counts: bytes) -> bool:
 
 
 def kinds_waited_for(counts: bytes) -> tuple[int, ...]:
-    """The kinds that complete the cards, which are one short, in order; kinds of which four are held included (§8.4)."""
+    """The kinds that complete cards which are one short, in order; kinds of which four are held included (§8.4)."""
     waited = []
     for kind in range(KINDS):
         more = bytearray(counts)

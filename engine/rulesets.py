@@ -6,13 +6,10 @@ from difflib import get_close_matches
 from msgspec import Struct
 
 from engine.events import RulesNamed
-from engine.options import OPTION, OPTIONS, Option, RuleSet, Value
+from engine.options import LARGEST, OPTION, OPTIONS, Option, RuleSet, Value
 
 LATER_PRESETS = ("article", "article-printed")
 """Presets of §12 that this version does not score yet."""
-
-LARGEST = 10**9
-"""The largest integer an option takes: beyond it totals are nonsense, and no store is wide enough."""
 
 
 class RulesFault(Struct, frozen=True):
@@ -102,9 +99,7 @@ def other_values(rules: RuleSet, option: Option) -> tuple[Value, ...]:
     return () if neutral is None or neutral == current else (neutral,)
 
 
-def _values_of(
-    table: Mapping[str, object], base: RuleSet | None = None
-) -> tuple[dict[str, Value], list[RulesFault]]:
+def _values_of(table: Mapping[str, object], base: RuleSet | None = None) -> tuple[dict[str, Value], list[RulesFault]]:
     values: dict[str, Value] = {}
     faults: list[RulesFault] = []
     for name, given in table.items():
@@ -118,7 +113,9 @@ def _values_of(
         if value is None:
             faults.append(RulesFault(name, shown(given), f"{name} = {shown(given)}: allowed is {option.allowed}"))
         elif value in option.later or (option.fixed and base is not None and value != getattr(base, name)):
-            message = f"{name} = {shown(given)} ({option.paragraphs[-1]}) is not supported yet; allowed is {option.allowed}"
+            message = (
+                f"{name} = {shown(given)} ({option.paragraphs[-1]}) is not supported yet; allowed is {option.allowed}"
+            )
             faults.append(RulesFault(name, shown(given), message))
         else:
             values[name] = value

@@ -116,7 +116,12 @@ def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Re
             if key not in bases:
                 lines = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
                 bases[key] = lines, sum([line.amount for line in lines])
-            readings.append(_reading(end, win, partition, completes, bases[key], as_pung is not None, sole_wait))
+            readings.append(
+                _reading(
+                    end, win, partition, completes, bases[key],
+                    pung_by_discard=as_pung is not None, sole_wait=sole_wait,
+                )
+            )  # fmt: skip
     if len(readings) > 1:
         readings.sort(key=lambda reading: -reading.unrounded)
     return tuple(readings)
@@ -128,12 +133,13 @@ def _reading(
     partition: Partition,
     completes: Group | None,
     base_and_sum: tuple[tuple[Line, ...], int],
+    *,
     pung_by_discard: bool,
     sole_wait: bool,
 ) -> Reading:
     rules, holding = end.rules, end.players[win.seat]
     of_base, base = base_and_sum
-    of_bonus = bonus_lines(rules, holding, win, partition, completes, sole_wait=sole_wait)
+    of_bonus = bonus_lines(rules, win, partition, completes, sole_wait=sole_wait)
     floating = of_bonus[0].id == "piao-hu"
     of_multiplier = multiplier_lines(end, holding, win, floating=floating, pung_by_discard=pung_by_discard)
     bonus = sum([line.amount for line in of_bonus])
@@ -174,9 +180,7 @@ def payments_of(rules: RuleSet, totals: tuple[int, ...], winner: int | None) -> 
     return tuple(len(totals) * own - sum(totals) for own in totals)
 
 
-def _settled(
-    end: DealEnd, seats: list[SeatScore | None], readings: tuple[Reading, ...], ways: int
-) -> Score:
+def _settled(end: DealEnd, seats: list[SeatScore | None], readings: tuple[Reading, ...], ways: int) -> Score:
     totals = tuple([seat.total for seat in seats if seat is not None])
     winner = None if end.win is None else end.win.seat
     return Score(tuple(seats), readings, ways, totals, payments_of(end.rules, totals, winner))

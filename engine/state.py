@@ -36,8 +36,8 @@ class State(Struct):
     ``fronts``, ``backs``: cards drawn from either end. ``river``: discards that lie on the table, as (seat, kind) in
     order. ``discards``: how many were ever made. ``drawn``: the kind just drawn by ``turn``, ``replaced`` whether it
     was a kong's replacement. ``owed``: seats owed a replacement, in order. ``kong``: the kind of an added kong that may
-    be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that could win on it and passed
-    that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
+    be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that could win on it and
+    passed that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
     """
 
     rules: RuleSet

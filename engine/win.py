@@ -26,7 +26,7 @@ def winning_card_in_base(
 
 
 def bonus_lines(
-    rules: RuleSet, holding: Holding, win: Win, partition: Partition, completes: Group | None, *, sole_wait: bool
+    rules: RuleSet, win: Win, partition: Partition, completes: Group | None, *, sole_wait: bool
 ) -> list[Line]:
     """Shape, Wenqian, self-draw and wait (§8). ``sole_wait``: the wait bonus is not barred by ``wait_basis``."""
     wenqian = sum(1 for group in partition if group.kind == ONE_COIN and group.form == "run")
@@ -40,9 +40,7 @@ def bonus_lines(
     if wenqian:
         lines.append(wenqian_line(rules, wenqian, "bonus"))
     drawn = () if win.card is None else (win.card,)
-    if win.source in ("self-draw", "kong-replacement") or (
-        win.source == "heavenly" and rules.heavenly_self_draw_bonus
-    ):
+    if win.source in ("self-draw", "kong-replacement") or (win.source == "heavenly" and rules.heavenly_self_draw_bonus):
         lines.append(Line("self-draw", "bonus", "§8.3", rules.self_draw_hu, drawn))
     if win.source == "kong-replacement":
         lines.append(Line("kong-replacement", "bonus", "§8.3", rules.kong_replacement_hu, drawn))
@@ -79,9 +77,7 @@ def is_sole_wait(holding: Holding, win: Win) -> bool:
     return kinds_waited_for(bytes(before)) == (win.card,)
 
 
-def multiplier_lines(
-    end: DealEnd, holding: Holding, win: Win, *, floating: bool, pung_by_discard: bool
-) -> list[Line]:
+def multiplier_lines(end: DealEnd, holding: Holding, win: Win, *, floating: bool, pung_by_discard: bool) -> list[Line]:
     """The winner's multipliers (§9). ``floating``: the reading is Piao Hu; ``pung_by_discard``: §7.6 made a pung."""
     rules = end.rules
     lines = []

@@ -1,0 +1,1 @@
+"""The command line (docs/architecture.md)."""
