@@ -38,10 +38,11 @@ AnyEvent: TypeAlias = Event | Extension
 
 class Step(Struct):
     """One event of a log and its fate: it stands, a retraction made it void, or it was not folded because it, or one
-    before it, is impossible."""
+    before it, is impossible. ``found``: how many findings there were once it had been added."""
 
     event: AnyEvent
-    fate: Fate = "stands"
+    fate: Fate
+    found: int
 
 
 class Deal:
@@ -51,11 +52,13 @@ class Deal:
     ``rulings``. ``state``: the table as corrected, ``None`` before a ``deal_started`` that could be folded.
     """
 
-    __slots__ = ("_folded", "_rulebook", "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps", "stopped")
+    __slots__ = (
+        "_rulebook", "_stopped_at", "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps",
+    )  # fmt: skip
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
-        self._folded: list[tuple[int, PlayEvent]] = []
+        self._stopped_at: int | None = None
         self.start: DealStarted | None = None
         self.state: State | None = None
         self.steps: list[Step] = []
@@ -63,8 +66,12 @@ class Deal:
         self.claims: list[Claimed] = []
         self.rulings: list[Ruled] = []
         self.next_seq = 0
-        self.stopped = False
         self.sealed: Sealed | None = None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether an impossible event stopped the deal and no retraction took it up again."""
+        return self._stopped_at is not None
 
     @property
     def status(self) -> Status:
@@ -83,17 +90,16 @@ class Deal:
     def add(self, event: AnyEvent) -> None:
         """Fold the next event. Whatever is wrong with it becomes a finding; nothing is raised."""
         seq, state = event.seq, self.state
-        if type(event) not in _BESIDE_PLAY and seq == self.next_seq and state is not None and not self.stopped:
-            if self.sealed is None:
-                found = check(state, event)  # type: ignore[arg-type]
-                if not found:
-                    self.next_seq = seq + 1
-                    self._fold(state, event)  # type: ignore[arg-type]
-                    return
-                self.next_seq = seq + 1
-                self._irregular_or_impossible(state, event, found)  # type: ignore[arg-type]
-                return
-        self._add_beside_play(event)
+        in_its_place = seq == self.next_seq and self._stopped_at is None and self.sealed is None
+        if state is None or not in_its_place or type(event) in _BESIDE_PLAY:
+            self._add_beside_play(event)
+            return
+        self.next_seq = seq + 1
+        found = check(state, event)  # type: ignore[arg-type]
+        if found:
+            self._irregular_or_impossible(state, event, found)  # type: ignore[arg-type]
+        else:
+            self._fold(state, event)  # type: ignore[arg-type]
 
     def reject(self, seq: int | None, found: Finding | None) -> None:
         """Take note of a line that is no event: the deal stops there as at any impossible event.
@@ -102,28 +108,33 @@ class Deal:
         """
         if found is not None:
             self.findings.append(found)
-        self.stopped = True
+        self._stop()
         self.next_seq = (self.next_seq if seq is None else seq) + 1
 
     def _fold(self, state: State, event: PlayEvent) -> None:
         apply(state, event)
-        self._folded.append((event.seq, event))
-        self.steps.append(Step(event))
+        self.steps.append(Step(event, "stands", len(self.findings)))
 
     def _irregular_or_impossible(self, state: State, event: PlayEvent, found: tuple[Finding, ...]) -> None:
         self.findings += [at_event(one, event.seq, let_stand=event.irregular) for one in found]
         if found[0].severity == "impossible":
-            self._stop(event)
+            self._stop()
+            self._keep(event, "not-folded")
         else:
             self._fold(state, event)
 
-    def _stop(self, event: AnyEvent) -> None:
-        self.stopped = True
-        self.steps.append(Step(event, "not-folded"))
+    def _stop(self) -> None:
+        """The deal stops at the step that comes next, unless it has stopped before."""
+        if self._stopped_at is None:
+            self._stopped_at = len(self.steps)
+
+    def _keep(self, event: AnyEvent, fate: Fate) -> None:
+        self.steps.append(Step(event, fate, len(self.findings)))
 
     def _impossible(self, event: AnyEvent, code: str, **params: str | int) -> None:
         self.findings.append(finding(code, seq=event.seq, **params))
-        self._stop(event)
+        self._stop()
+        self._keep(event, "not-folded")
 
     def _add_beside_play(self, event: AnyEvent) -> None:
         """Everything but a play event in its place."""
@@ -134,20 +145,20 @@ class Deal:
             self._impossible(event, "after-seal", type=_name(event))
         elif isinstance(event, DealStarted):
             self._start(event)
+        elif self.start is None and not self.stopped:
+            self._impossible(event, "not-started", type=_name(event))
         elif isinstance(event, Retracted):
             self._retract(event)
-        elif isinstance(event, Claimed | Noted | Ruled | Extension | Sealed):
-            self.steps.append(Step(event))
+        elif isinstance(event, (*_SURVIVES, Sealed)):
+            self._keep(event, "stands")
             if isinstance(event, Claimed):
                 self.claims.append(event)
             elif isinstance(event, Ruled):
                 self.rulings.append(event)
             elif isinstance(event, Sealed):
                 self.sealed = event
-        elif self.stopped:
-            self.steps.append(Step(event, "not-folded"))
         else:
-            self._impossible(event, "not-started", type=_name(event))
+            self._keep(event, "not-folded")
 
     def _start(self, event: DealStarted) -> None:
         if self.steps or self.stopped:
@@ -167,29 +178,29 @@ class Deal:
             self._impossible(event, "deck-invalid", reason=fault)
             return
         self.state = new_state(rules, event.players, event.dealer, deck)
-        self.steps.append(Step(event))
+        self._keep(event, "stands")
 
     def _retract(self, event: Retracted) -> None:
-        """Fold again what stands up to ``to``; all that was folded after it is void, and so are its findings."""
-        back_to = next((step for step in reversed(self.steps) if step.event.seq == event.to), None)
-        if back_to is None or back_to.fate != "stands" or event.to >= event.seq or self.start is None:
+        """Fold again what stands up to ``to``; all that was folded after it is void, and so are its findings. A deal
+        that an event before ``to`` stopped stays so."""
+        steps = self.steps
+        at = next((at for at, step in enumerate(steps) if step.event.seq == event.to and step.fate == "stands"), None)
+        if at is None:
             self._impossible(event, "nothing-to-retract", to=event.to)
             return
-        for step in self.steps:
-            if step.event.seq > event.to and not isinstance(step.event, Claimed | Noted | Ruled | Extension):
+        for step in steps[at + 1 :]:
+            if not isinstance(step.event, _SURVIVES):
                 step.fate = "void"
-        self.findings = [
-            msgspec.structs.replace(one, void=True) if one.seq is None or one.seq > event.to else one
-            for one in self.findings
-        ]
-        self._folded = [(seq, play) for seq, play in self._folded if seq <= event.to]
-        assert self.state is not None
-        state = new_state(self.state.rules, self.state.names, self.state.dealer, self.state.deck)
-        for _, play in self._folded:
-            apply(state, play)
-        self.state = state
-        self.stopped = False
-        self.steps.append(Step(event))
+        kept = steps[at].found
+        self.findings[kept:] = [msgspec.structs.replace(one, void=True) for one in self.findings[kept:]]
+        if self._stopped_at is not None and self._stopped_at > at:
+            self._stopped_at = None
+        if self.state is not None:
+            self.state = new_state(self.state.rules, self.state.names, self.state.dealer, self.state.deck)
+            for step in steps[: at + 1]:
+                if step.fate == "stands" and type(step.event) not in _BESIDE_PLAY:
+                    apply(self.state, step.event)  # type: ignore[arg-type]
+        self._keep(event, "stands")
 
 
 def fold(events: Iterable[AnyEvent], rulebook: Rulebook) -> Deal:
@@ -210,4 +221,6 @@ def _deck_fault(deck: tuple[int, ...]) -> str:
     return "" if set(counts_of(deck)) == {COPIES} else "some kind is not there four times"
 
 
-_BESIDE_PLAY = frozenset((DealStarted, Claimed, Noted, Ruled, Retracted, Sealed, Extension))
+_SURVIVES = (Claimed, Noted, Ruled, Extension)
+"""Events that a retraction to before them leaves as they are."""
+_BESIDE_PLAY = frozenset((DealStarted, *_SURVIVES, Retracted, Sealed))
