@@ -8,7 +8,7 @@ import msgspec
 from engine.deal import Deal
 from engine.findings import Finding, finding
 from engine.rulesets import Rulebook
-from replay.decode import BadLine
+from replay.decode import BadLine, Decoded
 from replay.faults import Fault
 from replay.inputs import told_apart
 from replay.log import LoggedDeal, read_deals
@@ -45,15 +45,19 @@ def audit_log(logged: LoggedDeal) -> DealReport:
 
 
 def folded(logged: LoggedDeal, rules: Rulebook) -> Deal:
-    """The fold of a deal's lines. A line that is no event stops the deal like any impossible event."""
+    """The fold of a deal's lines."""
     deal = Deal(rules)
-    add = deal.add
-    for event in logged.events:
-        if type(event) is BadLine:
-            deal.reject(event.seq, None if event.kind == "unreadable" else _impossible(event))
-        else:
-            add(event)
+    for line in logged.events:
+        add_line(deal, line)
     return deal
+
+
+def add_line(deal: Deal, line: Decoded) -> None:
+    """Fold the next line of a deal. One that is no event stops the deal like any impossible event."""
+    if isinstance(line, BadLine):
+        deal.reject(line.seq, None if line.kind == "unreadable" else _impossible(line))
+    else:
+        deal.add(line)
 
 
 def _impossible(line: BadLine) -> Finding:
