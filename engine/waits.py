@@ -31,18 +31,16 @@ def waits_of(
 
     ``seen``: counts of cards seen elsewhere, such as discards and others' groups (30 numbers).
     """
-    if sum(holding.hand) != cards_waiting(holding):
+    if sum(holding.hand) != 3 * holding.groups_needed + 1:
         return ()
-    owned = own_cards(holding)
-    for indicator in indicators:
-        owned[indicator] += 1
+    known = _known(indicators, holding)
     waits = []
     for kind in kinds_waited_for(holding.hand):
-        possible = owned[kind] < COPIES
+        possible = known[kind] < COPIES
         waits.append(
             Wait(
                 kind,
-                max(0, COPIES - owned[kind] - seen[kind]),
+                max(0, COPIES - known[kind] - seen[kind]),
                 _worth(rules, indicators, holding, kind, "self-draw") if possible else None,
                 _worth(rules, indicators, holding, kind, "discard") if possible else None,
             )
@@ -50,19 +48,16 @@ def waits_of(
     return tuple(waits)
 
 
-def cards_waiting(holding: Holding) -> int:
-    """How many concealed cards a player has who waits for one (§6.1)."""
-    return 3 * holding.groups_needed + 1
-
-
-def own_cards(holding: Holding) -> bytearray:
-    """Counts of all the cards a player has: in hand, in groups, of the hezi."""
-    owned = bytearray(holding.hand)
+def _known(indicators: tuple[int, ...], holding: Holding) -> bytearray:
+    """Counts of a player's own cards, in hand, groups and hezi, and the indicators."""
+    known = bytearray(holding.hand)
     for group in holding.groups:
-        owned[group.kind] += SIZE_OF[group.form]
+        known[group.kind] += SIZE_OF[group.form]
     if holding.hezi is not None:
-        owned[holding.hezi] += 2
-    return owned
+        known[holding.hezi] += 2
+    for kind in indicators:
+        known[kind] += 1
+    return known
 
 
 def _worth(rules: RuleSet, indicators: tuple[int, ...], holding: Holding, kind: int, source: Source) -> Reading | None:

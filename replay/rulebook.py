@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.events import RulesNamed
 from engine.options import OPTION, RuleSet
-from engine.rulesets import Rulebook, RulesError, RulesFault, changed, preset_from, shown
+from engine.rulesets import LATER_PRESETS, Rulebook, RulesError, RulesFault, changed, preset_from, shown
 from replay.faults import Fault, UnreadableError
 
 PRESETS = ("cardavia",)
@@ -49,7 +49,7 @@ def load_rules(name: str) -> RuleSet:
 
     Raises ``RulesError`` for a name that is neither, ``UnreadableError`` with every fault of a file.
     """
-    if name in PRESETS:
+    if name in PRESETS or name in LATER_PRESETS:
         return rulebook().resolve(name)
     if not name.endswith(".toml") and not os.path.lexists(name):
         near = get_close_matches(name, PRESETS, n=1)
@@ -61,19 +61,21 @@ def load_rules(name: str) -> RuleSet:
     faults = [
         Fault("unknown-key", f"unknown key {shown(key)}; a rule set has preset and [options]", name, field=key)
         for key in table
-        if key not in ("preset", "options")
+        if key not in ("preset", "options") and not key.startswith("x_")
     ]
     if not isinstance(preset, str):
         message = f"preset must name one of: {', '.join(PRESETS)}"
         faults.append(Fault("missing-key" if preset is None else "wrong-type", message, name, field="preset"))
     if not isinstance(options, dict):
         faults.append(Fault("wrong-type", "options must be a table, written [options]", name, field="options"))
-    if isinstance(preset, str) and not faults:
+    elif isinstance(preset, str):
         try:
-            return rulebook().resolve(RulesNamed(preset, options))
+            rules = rulebook().resolve(RulesNamed(preset, options))
         except RulesError as error:
-            faults = [_file_fault(name, fault) for fault in error.faults]
-    raise UnreadableError(faults)
+            faults += [_file_fault(name, fault) for fault in error.faults]
+    if faults:
+        raise UnreadableError(faults)
+    return rules
 
 
 def with_settings(rules: RuleSet, settings: Iterable[str]) -> RuleSet:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cli.render.screen import Flow, amount, cards, table
-from cli.render.words import FACTORS, LINES
+from cli.render.words import FACTORS, LINES, ROUNDINGS
 from engine.cards import TOKENS
 from engine.ending import SIZE_OF, Holding
 from engine.lines import Factor, Line, Section, sums_of
@@ -36,13 +36,15 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
             if line.section == section:
                 drawn.add_row(str(LINES[line.id]), cards(line.cards), how(line), f"{sign}{line.amount}", line.rule)
         drawn.add_row(Text(name, "bold"), "", "", Text(f"{sign}{result}", "bold"), "", end_section=True)
-    if len(shown) > 1 and sums.total != sums.unrounded:
-        drawn.add_row("unrounded", "", f"({sums.base} + {sums.bonus}) × {sums.multiplier}", str(sums.unrounded), "")
+    of_sums = f"({sums.base} + {sums.bonus}) × {sums.multiplier}" if len(shown) > 1 else ""
     for line in lines:
         if line.section == "rounding":
-            unit = f"{rules.rounding} to a multiple of {rules.rounding_unit}"
-            drawn.add_row(str(LINES[line.id]), "", unit, amount(line.amount), line.rule)
-    drawn.add_row(Text("total", "bold"), "", "", Text(str(sums.total), "bold"), "")
+            if of_sums:
+                drawn.add_row("unrounded", "", of_sums, str(sums.unrounded), "")
+                of_sums = ""
+            to_unit = f"{ROUNDINGS[rules.rounding]} multiple of {rules.rounding_unit}"
+            drawn.add_row(str(LINES[line.id]), "", to_unit, amount(line.amount), line.rule)
+    drawn.add_row(Text("total", "bold"), "", of_sums, Text(str(sums.total), "bold"), "")
     return drawn
 
 
@@ -91,3 +93,13 @@ def _named(id_: str, kinds: tuple[int, ...]) -> "Text":
     from rich.text import Text
 
     return Text.assemble(f"{LINES[id_]} ", cards(kinds))
+
+
+def readings_table(heading: str, readings: Iterable[Reading], card: int | None) -> "Table":
+    """Readings in a line each: groups with the one completed, base hu, bonuses, multiplier and total."""
+    drawn = table(heading, "base", "bonus", "×", "total", right=("base", "bonus", "×", "total"), wide=(heading,))
+    for reading in readings:
+        total = str(reading.total) if reading.total == reading.unrounded else f"{reading.unrounded} → {reading.total}"
+        groups = Flow(concealed(reading, card), " · ")
+        drawn.add_row(groups, str(reading.base), str(reading.bonus), str(reading.multiplier), total)
+    return drawn

@@ -51,19 +51,15 @@ FACTORS: dict[str, Word] = {
 }
 """By the id of a factor."""
 
-GROUPS: dict[str, Word] = {
-    "run": Word("run", "搭子"),
-    "triplet": Word("triplet"),
-    "pair": Word("pair", "对子"),
-}
-"""By the form of a concealed group."""
-
 SOURCES: dict[str, str] = {
-    "self-draw": "self-draw",
-    "kong-replacement": "self-draw of a kong's replacement",
-    "discard": "discard",
-    "robbed-kong": "robbed kong",
-    "heavenly": "heavenly win",
-    "none": "no source",
+    "self-draw": "drawn",
+    "kong-replacement": "drawn as a kong's replacement",
+    "discard": "from a discard",
+    "robbed-kong": "from a robbed kong",
+    "heavenly": "a heavenly win",
+    "none": "from nowhere",
 }
-"""By the source of a win."""
+"""By the source of a win: how the winning card came, to stand after it."""
+
+ROUNDINGS: dict[str, str] = {"up": "up to a", "nearest": "to the nearest", "down": "down to a"}
+"""By the value of ``rounding``: which way, to stand before the multiple."""
