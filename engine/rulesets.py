@@ -137,7 +137,7 @@ def _value_of(option: Option, given: object) -> Value | None:
     if option.kind == "counts":
         fits = len(given) == option.length and all(_is_count(item, option.minimum) for item in given)
         return tuple(given) if fits else None
-    if len(set(map(str, given))) != len(given) or not all(isinstance(i, str) and i in option.values for i in given):
+    if not all(isinstance(item, str) and item in option.values for item in given) or len(set(given)) != len(given):
         return None
     return tuple(str(value) for value in option.values if value in given)
 
@@ -146,12 +146,16 @@ def _is_count(given: object, minimum: int) -> bool:
     return isinstance(given, int) and not isinstance(given, bool) and minimum <= given <= LARGEST
 
 
-def shown(value: object) -> str:
-    """A value as TOML writes it, shortened, with control characters escaped."""
+def shown(value: object, *, inner: bool = False) -> str:
+    """A value as TOML writes it, shortened, what is nested deeper left out, with control characters escaped."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{…}" if value else "{}"
     if isinstance(value, list | tuple):
-        text = "[" + ", ".join(shown(item) for item in value[:8]) + (", …]" if len(value) > 8 else "]")
+        if inner and value:
+            return "[…]"
+        text = "[" + ", ".join(shown(item, inner=True) for item in value[:8]) + (", …]" if len(value) > 8 else "]")
     else:
         text = ascii(value) if isinstance(value, str) and not value.isprintable() else str(value)
     return text if len(text) <= 80 else text[:79] + "…"
