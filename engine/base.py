@@ -22,6 +22,10 @@ _SETS: dict[str, tuple[str, int]] = {
 """By the id of a base line: the option that has its value, and how many cards the set has (§7.1, §7.4)."""
 
 
+_IN_SETS = bytes(copies >= 3 for copies in range(256))
+"""Turns counts into a 1 for each kind of which three or more are held: finding those beats looking at all thirty."""
+
+
 class _Tariff(dict[tuple[str, int], Line]):
     """The base lines there are under one rule set and one pair of indicators, each made at its first use."""
 
@@ -80,20 +84,17 @@ def base_lines(
     if holding.hezi is not None:
         lines.append(tariff["hezi", holding.hezi])
     hand = holding.hand
-    if max(hand) < 3:
-        return tuple(lines)
-    for kind, copies in enumerate(hand):
-        if copies < 3:
-            continue
+    in_sets = hand.translate(_IN_SETS)
+    kind = in_sets.find(1)
+    while kind >= 0:
+        copies = hand[kind] - (kind == outside)
         if kind == as_pung:
             lines.append(tariff["pung", kind])
-            continue
-        if kind == outside:
-            copies -= 1
-        if copies == 3:
+        elif copies == 3:
             lines.append(tariff["exact-three-in-hand" if kind in indicators else "three-in-hand", kind])
         elif copies == 4:
             lines.append(tariff["four-in-hand", kind])
+        kind = in_sets.find(1, kind + 1)
     return tuple(lines)
 
 
