@@ -35,13 +35,7 @@ def audit(stream: BinaryIO, source: str) -> Iterator[DealReport | Unread]:
 
 def audit_log(logged: LoggedDeal) -> DealReport:
     """The report of one deal of a log."""
-    return report_of_log(
-        folded(logged, rulebook()),
-        logged.source,
-        logged.first_line,
-        found_beside=logged.findings(),
-        faults=logged.faults(),
-    )
+    return report_of_log(folded(logged, rulebook()), logged)
 
 
 def folded(logged: LoggedDeal, rules: Rulebook) -> Deal:

@@ -1,6 +1,5 @@
 """The report of one deal: what every screen, explanation, JSON document and archive row shows."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from engine.findings import Finding, finding
 from engine.options import RuleSet
 from engine.score import Score, score
 from replay.faults import Fault
+from replay.log import LoggedDeal
 from replay.records import Claim, HandRecord
 
 
@@ -30,8 +30,9 @@ class ClaimResult(Struct, frozen=True):
 class DealReport(Struct, frozen=True):
     """All there is to say of one deal.
 
-    ``source`` and ``line``: where it stands. ``kind``: what it came from. ``deal``: the fold, for a log. ``end`` and
-    ``score``: ``None`` while the deal has not ended. ``faults``: lines of it that cannot be read.
+    ``source`` and ``line``: where it stands. ``kind``: what it came from. ``deal`` and ``logged``: for a log, the fold
+    and what was folded. ``end`` and ``score``: ``None`` while the deal has not ended. ``faults``: lines of it that
+    cannot be read.
     """
 
     source: str
@@ -48,6 +49,7 @@ class DealReport(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     faults: tuple[Fault, ...] = ()
     deal: Deal | None = None
+    logged: LoggedDeal | None = None
 
     @property
     def exit_status(self) -> int:
@@ -88,16 +90,14 @@ def report_of_record(record: HandRecord) -> DealReport:
     )
 
 
-def report_of_log(
-    deal: Deal, source: str, line: int | None, *, found_beside: Sequence[Finding] = (), faults: Sequence[Fault] = ()
-) -> DealReport:
-    """The report of a logged deal. ``found_beside``: what its file shows and its events do not (seals, a torn line)."""
+def report_of_log(deal: Deal, logged: LoggedDeal) -> DealReport:
+    """The report of a logged deal: of its fold, and of what its file shows and its events do not (seals, a torn line)."""
     end = deal.end
     scored = None if end is None else score(end)
     start = deal.start
     return DealReport(
-        source=source,
-        line=line,
+        source=logged.source,
+        line=logged.first_line,
         kind="log",
         id=None if start is None else start.deal,
         names=() if start is None else start.players,
@@ -109,9 +109,10 @@ def report_of_log(
             compare(scored, Claim(claimed.by, claimed.totals, claimed.payments), claimed.seq) for claimed in deal.claims
         ),
         rulings=tuple(deal.rulings),
-        findings=(*deal.findings, *found_beside),
-        faults=tuple(faults),
+        findings=(*deal.findings, *logged.findings()),
+        faults=logged.faults(),
         deal=deal,
+        logged=logged,
     )
 
 
