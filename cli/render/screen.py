@@ -124,15 +124,20 @@ def amount(number: int) -> str:
 
 def json_out(document: Any) -> None:
     """Print one JSON document, and nothing else, on standard output."""
+    if sys.stdout is not None:
+        sys.stdout.write(json_text(document) + "\n")
+        sys.stdout.flush()
+
+
+def json_text(document: Any) -> str:
+    """A document as JSON, indented."""
     import msgspec
 
     try:
         encoded = msgspec.json.encode(document)
     except UnicodeEncodeError:  # a file name that is not UTF-8
         encoded = msgspec.json.encode(_encodable(msgspec.to_builtins(document)))
-    if sys.stdout is not None:
-        sys.stdout.write(msgspec.json.format(encoded, indent=2).decode() + "\n")
-        sys.stdout.flush()
+    return msgspec.json.format(encoded, indent=2).decode()
 
 
 def _encodable(value: Any) -> Any:
