@@ -48,10 +48,10 @@ class Action(Struct, frozen=True):
     form: str | None = None
 
     def event(self, seq: int, drawn: int | None = None) -> PlayEvent:
-        """The event that records the action. ``drawn``: the kind that a draw or replacement brings; ``ValueError`` if
-        it is missing."""
+        """The event that records the action. ``drawn``: the kind that a draw or replacement brings, which other
+        actions ignore; ``ValueError`` if it is missing."""
         make, fields = _EVENTS[self.type]
-        card = drawn if self.card is None else self.card
+        card = drawn if self.type in _DRAWS else self.card
         if card is None and self.type in _DRAWS:
             raise ValueError(f"{self.type} needs the card that was drawn")
         values = {"seat": self.seat, "form": self.form, "card": None if card is None else TOKENS[card]}
