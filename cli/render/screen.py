@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NARROWEST = 40
 """Columns below which nothing is squeezed further."""
 
-_STYLES = {"m": "red", "s": "green", "c": "cyan", "T": "magenta", "W": "magenta", "R": "magenta"}
+CARD_STYLES = {"m": "red", "s": "green", "c": "cyan", "T": "magenta", "W": "magenta", "R": "magenta"}
 """Colours of cards, by the last letter of their token."""
 
 
@@ -48,6 +48,15 @@ def show(*parts: "RenderableType") -> None:
     for part in parts:
         lines = console.render_lines(part, pad=False)
         console.print(Segments(seg for line in lines for seg in (*_trimmed(line), Segment.line())), end="")
+
+
+def show_lines(*lines: "Text") -> None:
+    """Print texts of one line each, never wrapped: for other tools to cut, search and sort."""
+    from rich.console import Console
+
+    console = Console(markup=False, emoji=False, highlight=False)
+    for line in lines:
+        console.print(line, soft_wrap=True)
 
 
 def _trimmed(line: "list[Segment]") -> "list[Segment]":
@@ -113,7 +122,7 @@ def cards(kinds: Iterable[int]) -> "Text":
     text = Text()
     for kind in sorted(kinds):
         token = TOKENS[kind]
-        text.append(" " if text else "").append(token, _STYLES[token[-1]])
+        text.append(" " if text else "").append(token, CARD_STYLES[token[-1]])
     return text
 
 
