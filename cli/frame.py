@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.render.screen import opaque
 from engine.options import RuleSet
 from engine.rulesets import RulesError
 from replay.faults import Fault, UnreadableError
@@ -51,7 +52,7 @@ def examples(*lines: str) -> str:
 def fault_line(fault: Fault) -> str:
     """A fault as one line: ``file:line: field: message (token); mend``."""
     place = [fault.source if fault.line is None else f"{fault.source}:{fault.line}", fault.field]
-    token = f" ({fault.token})" if fault.token and fault.token not in fault.message else ""
+    token = f" ({fault.token})" if fault.token and opaque(fault.token) not in opaque(fault.message) else ""
     mend = f"; {fault.mend}" if fault.mend else ""
     return ": ".join([*filter(None, place), f"{fault.message}{token}{mend}"])
 

@@ -9,6 +9,7 @@ A command is one file `cli/commands/NAME.py` and one row of ``COMMANDS`` here. T
 - ``return Status.…`` from `cli.status`; several inputs return ``max`` of theirs.
 - output through `cli.render.screen` only: ``show`` for people, ``json_out`` for programs, ``warn`` on standard error.
   What people typed goes through ``opaque`` first.
+- parameters of type ``str``, ``list[str]`` and ``bool``; with any other, typer imports pydantic, which takes 0.1 s.
 - what only some runs need (rich, tomllib, report code) imported inside the function.
 
 What a command raises ends it, never with a traceback: ``UnreadableError`` prints each fault on a line (status 3),
@@ -29,7 +30,30 @@ from cli.render.screen import opaque, warn
 from cli.status import Status
 from replay.faults import UnreadableError
 
+
+class _AsTyped:
+    """What a parameter is that takes text or is a flag: what was typed."""
+
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+        return () if value is None and (param.multiple or param.nargs == -1) else value
+
+
+def _leave_text_alone() -> None:
+    """Typer imports pydantic to make sure that a text is a text, which doubles the time from start to answer. With a
+    version that does otherwise this is without effect."""
+    build = getattr(typer.core, "build_runtime_param", None)
+    if build is not None:
+        typer.core.build_runtime_param = lambda descriptor: (  # type: ignore[attr-defined]
+            _AsTyped if descriptor.annotation in (str, list[str], bool) else build(descriptor)
+        )
+
+
+_leave_text_alone()
+
 COMMANDS: dict[str, str] = {
+    "audit": "Whether a deal was played by the rules, what it comes to, and which claims hold.",
+    "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
     "rules": "Presets, rule sets in full, and every option.",
@@ -50,13 +74,13 @@ class _Lazy(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = {name: TyperCommand(name, help=summary) for name, summary in COMMANDS.items()}
-        self.running = ""
+        self.running = "duzihu"
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, summary_only, rest = super().resolve_command(ctx, args)
         if name is None or summary_only is None:
             return name, None, rest
-        self.running = name
+        self.running = f"duzihu {name}"
         return name, command(name), rest
 
     def invoke(self, ctx: Any) -> Any:
@@ -81,14 +105,14 @@ class _Lazy(TyperGroup):
             warn(fault_line(fault))
         if not isinstance(error, UsageError):
             return Status.UNREADABLE
-        warn(f"Try 'duzihu {self.running} --help' for help.")
+        warn(f"Try '{self.running} --help' for help.")
         return Status.USAGE
 
     def _failed(self, error: OSError) -> Status:
         """Files that cannot be read are faults; an ``OSError`` that comes here is of something written."""
         _forget_output()
         where = f" {opaque(str(error.filename))}:" if error.filename else ""
-        warn(f"duzihu {self.running}:{where} {error.strerror or error}")
+        warn(f"{self.running}:{where} {error.strerror or error}")
         return Status.UNWRITTEN
 
     def _bug(self, error: Exception) -> Status:
@@ -96,7 +120,7 @@ class _Lazy(TyperGroup):
             raise error
         what = opaque(f"{type(error).__name__}: {error}")
         warn(
-            f"duzihu {self.running}: a fault of the program ({what}). Please report it with this command and its "
+            f"{self.running}: a fault of the program ({what}). Please report it with this command and its "
             "input; DUZIHU_DEBUG=1 shows where it happened."
         )
         return Status.BUG

@@ -1,0 +1,82 @@
+"""The table at one moment on the screen: what lies open, whose turn it is, each seat's cards, what is legal now."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cli.render.deal import seat_of
+from cli.render.screen import Flow, cards
+from cli.render.suits import by_suit, in_order
+from cli.render.tell import choices, seat_named, styled, turn
+from cli.render.words import LINES
+from engine.actions import Action
+from engine.cards import HIDDEN, kinds_of
+from engine.ending import SIZE_OF
+from engine.state import ENDED
+from engine.view import SeatView, View
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_LABEL = 8
+"""Columns of what a line of a seat is about."""
+
+
+def board(view: View) -> "Iterable[RenderableType]":
+    """The whole table, as one seat knows it or in full."""
+    yield facts(view)
+    yield seats(view)
+
+
+def facts(view: View) -> Flow:
+    """What lies open to all, and whose turn it is."""
+    parts = [Text.assemble("indicators ", cards(view.indicators))] if view.indicators else []
+    if view.stock is not None:
+        parts.append(Text(f"stock {view.stock}"))
+    said = styled(turn(view))
+    said.stylize("bold")
+    return Flow([*parts, said], " · ")
+
+
+def seats(view: View) -> "Table":
+    """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is."""
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(max_width=16)
+    grid.add_column(style="dim", width=_LABEL, no_wrap=True)
+    grid.add_column(ratio=1)
+    for number, seat in enumerate(view.seats):
+        mine = view.turn == number and (view.phase != ENDED or view.win is not None)
+        name = Text(
+            f"{'▸' if mine else ' '} {seat_of(view.names, number)}",
+            "bold" if mine else "",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+        roles = [role for role, has in (("dealer", view.dealer == number), ("ready", seat.ready)) if has]
+        grid.add_row(name, "hand", _hand(seat))
+        grid.add_row(Text(f"  {', '.join(roles)}", "dim"), "groups", Flow(_groups(seat), " · "))
+        grid.add_row("", "discards", Flow(in_order(view.discards(number)).split(" ")) if view.discards(number) else "–")
+    return grid
+
+
+def _hand(seat: SeatView) -> "RenderableType":
+    if seat.hand is None:
+        return Text.assemble(HIDDEN, (f" ×{seat.size}", "dim"))
+    return Flow([*by_suit(kinds_of(seat.hand)).split(" "), Text(f"({seat.size})", "dim")])
+
+
+def _groups(seat: SeatView) -> list[Text]:
+    said = [Text.assemble(f"{LINES[group.form]} ", cards((group.kind,) * SIZE_OF[group.form])) for group in seat.groups]
+    if seat.hezi is not None:
+        said.append(Text.assemble(f"{LINES['hezi']} ", cards((seat.hezi,) * 2)))
+    return said or [Text("–", "dim")]
+
+
+def legal(actions: Iterable[Action], names: Sequence[str]) -> "Iterable[RenderableType]":
+    """What each seat may do now, a line each."""
+    for seat, parts in choices(actions).items():
+        who = "" if seat is None else f"{seat_named(names, seat)} may "
+        yield Text.assemble(who, styled(parts))
