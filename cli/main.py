@@ -35,7 +35,7 @@ class _AsTyped:
     """What a parameter is that takes text or is a flag: what was typed."""
 
     @staticmethod
-    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG004
         return () if value is None and (param.multiple or param.nargs == -1) else value
 
 
@@ -56,6 +56,7 @@ COMMANDS: dict[str, str] = {
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
+    "replay": "A deal event by event, or the table after one of them.",
     "rules": "Presets, rule sets in full, and every option.",
 }
 """Every command, in the order of `--help`, with the first line of its help."""
@@ -73,7 +74,7 @@ class _Lazy(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = {name: TyperCommand(name, help=summary) for name, summary in COMMANDS.items()}
+        self.commands = {name: TyperCommand(name, short_help=summary) for name, summary in COMMANDS.items()}
         self.running = "duzihu"
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
