@@ -102,10 +102,7 @@ class CardError(ValueError):
 def parse_cards(text: str) -> tuple[int, ...]:
     """The kinds of the cards in ``text``, in the order read; none for a blank text. Raises ``CardError`` for the first
     thing that is no card."""
-    try:
-        return tuple([KIND_OF[token] for token in text.split(" ")])
-    except KeyError:
-        kinds, errors = read_cards(text)
+    kinds, errors = read_cards(text)
     if errors:
         raise errors[0]
     return kinds
@@ -139,6 +136,10 @@ def parse_jokers(text: str) -> tuple[str, ...]:
 def read_cards(text: str) -> tuple[tuple[int, ...], tuple[CardError, ...]]:
     """The cards of ``text`` as ``parse_cards`` gives them, and everything in it that is no card (at most
     ``MOST_ERRORS``, where reading stops)."""
+    try:
+        return tuple([KIND_OF[token] for token in text.split(" ")]), ()  # the written form, by far the commonest
+    except KeyError:
+        pass
     kinds: list[int] = []
     errors: list[CardError] = []
     for item in _read(text, text.translate(_PLAIN)):

@@ -1,0 +1,310 @@
+"""Hand records: finished hands without their history, from JSON, JSON Lines and TOML (docs/formats.md, "Hand record").
+
+Which of the three a file holds is told from its content. Every record is read by itself: a faulty one gives all its
+faults and stops none of the others.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from io import BytesIO
+from typing import Any, TypeAlias
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from engine.cards import TOKENS, kinds_of, written
+from engine.ending import DealEnd, Declared, Holding, Moment, Win
+from engine.rulesets import changes_from, shown
+from replay.faults import Fault
+from replay.lines_of import LONGEST_LINE
+from replay.locate import child, json_spots, line_at, lines_of, toml_spots
+from replay.record_rules import contradictions
+from replay.record_shape import EXTENSION, FORMAT, Claim, Draft, Faults, TooManyFaultsError, draft_of
+from replay.rulebook import rulebook
+from replay.strict_json import read_json, unusable
+
+__all__ = ["Claim", "HandRecord", "Read", "encode_record", "read_record", "read_records", "record_from_end"]
+
+_BOM = b"\xef\xbb\xbf"
+_BLANK = b" \t\r\n"
+_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_TOML_BEGINS = re.compile(rf"\#|\[\[?[ \t]*{_KEY}[ \t]*[].]|{_KEY}(?:[ \t]*\.[ \t]*{_KEY})*[ \t]*=")
+
+
+class HandRecord(Struct, frozen=True):
+    """A finished hand. ``given_names``: by seat, ``None`` where the record names nobody. ``source`` and ``line``:
+    where the record begins."""
+
+    id: str | None
+    end: DealEnd
+    given_names: tuple[str | None, ...]
+    claims: tuple[Claim, ...]
+    source: str
+    line: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for every seat, ``Seat 0`` and so on where none is given."""
+        return tuple([f"Seat {seat}" if name is None else name for seat, name in enumerate(self.given_names)])
+
+
+Read: TypeAlias = HandRecord | tuple[Fault, ...]
+"""A record, or everything that is wrong with it."""
+
+
+def read_records(source: str, data: bytes) -> Iterator[Read]:
+    """Every record of a file, in its order. ``source``: the file as the user named it. Never raises for its content."""
+    text = data.removeprefix(_BOM).lstrip(_BLANK)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+        bad = 0 if data[0] > 127 else data.index(b"\0")
+        yield (_not_utf_8(source, data, bad, 1, "it looks like UTF-16: save it as UTF-8"),)
+    elif not text:
+        yield (Fault("empty", "no hand record in it", source),)
+    elif _TOML_BEGINS.match(text[:LONGEST_LINE].decode(errors="replace")):
+        yield from _toml(source, data)
+    elif _is_json_lines(text):
+        yield from _json_lines(source, data)
+    elif text.startswith((b"{", b"[")):
+        yield _json(source, data)
+    else:
+        line = 1 + data[: len(data) - len(text)].count(b"\n")
+        token = text[:80].split(b"\n", 1)[0].decode(errors="replace")
+        mend = "write hand records as JSON, JSON Lines or TOML"
+        yield (Fault("not-a-record", "neither JSON nor TOML", source, line, None, token, mend),)
+
+
+def read_record(value: object, source: str, line: int, locate: Callable[[str], int] | None = None) -> Read:
+    """The record that a JSON or TOML value is, or all its faults.
+
+    ``line``: where it begins; ``locate``: the line of a path in it, where that differs."""
+    faults = Faults(source, locate or (lambda _path: line))
+    try:
+        draft = draft_of(value, faults)
+        contradictions(draft, faults)
+    except TooManyFaultsError:
+        return tuple(faults.found)
+    return tuple(faults.found) if faults.found else _record(draft, source, line)
+
+
+def record_from_end(
+    end: DealEnd, names: Sequence[str | None] = (None, None, None), id_: str | None = None, claims: Sequence[Claim] = ()
+) -> HandRecord:
+    """The record of a deal's end, such as a log's. A record does not tell whom groups were claimed from.
+
+    Raises ``ValueError`` for a win without a source, which no record can name."""
+    if end.win is not None and end.win.source == "none":
+        raise ValueError("a hand record cannot name a win without a source")
+    players = tuple(
+        replace(player, groups=tuple(Declared(group.form, group.kind) for group in player.groups))
+        for player in end.players
+    )
+    return HandRecord(id_, replace(end, players=players), tuple(names), tuple(claims), "", 1)
+
+
+def encode_record(record: HandRecord) -> dict[str, Any]:
+    """The record as a JSON or TOML value in canonical form; reading it gives the same record."""
+    end = record.end
+    players = zip(end.players, record.given_names, strict=True)
+    value = {
+        "format": FORMAT,
+        "id": record.id,
+        "rules": _encoded_rules(end),
+        "indicators": " ".join(TOKENS[kind] for kind in end.indicators),
+        "dealer": end.dealer,
+        "players": [_encoded_player(player, name) for player, name in players],
+        "win": None if end.win is None else _encoded_win(end.win),
+        "claims": [_encoded_claim(claim) for claim in record.claims],
+    }
+    return _present(value)
+
+
+def _present(table: dict[str, Any]) -> dict[str, Any]:
+    """Without the keys that have nothing to say."""
+    return {key: value for key, value in table.items() if value is not None and value is not False and value != []}
+
+
+def _encoded_claim(claim: Claim) -> dict[str, Any]:
+    amounts = {"totals": claim.totals, "payments": claim.payments}
+    return {"by": claim.by} | {key: list(given) for key, given in amounts.items() if given is not None}
+
+
+def _encoded_rules(end: DealEnd) -> str | dict[str, Any]:
+    changes = changes_from(rulebook().presets[end.rules.preset], end.rules)
+    if not changes:
+        return end.rules.preset
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in changes.items()}
+    return {"preset": end.rules.preset, "options": options}
+
+
+def _encoded_player(player: Holding, name: str | None) -> dict[str, Any]:
+    return _present(
+        {
+            "name": name,
+            "hand": written(kinds_of(player.hand)),
+            "groups": [f"{group.form} {TOKENS[group.kind]}" for group in player.groups],
+            "hezi": None if player.hezi is None else TOKENS[player.hezi],
+            "ready": player.ready,
+        }
+    )
+
+
+def _encoded_win(win: Win) -> dict[str, Any]:
+    return _present(
+        {
+            "player": win.seat,
+            "card": None if win.card is None else TOKENS[win.card],
+            "by": win.source,
+            "from": win.giver,
+            "first_discard": win.moment == "first-discard",
+            "last_card": win.moment == "last-card",
+        }
+    )
+
+
+def _record(draft: Draft, source: str, line: int) -> HandRecord:
+    """The record of a draft that has no fault: whatever a record needs is there."""
+    assert draft.rules is not None
+    assert draft.indicators is not None
+    assert draft.dealer is not None
+    players = []
+    for player in draft.players:
+        assert player.hand is not None
+        groups = tuple([group for group in player.groups or () if group is not None])
+        players.append(Holding(player.hand, groups, player.hezi, player.ready))
+    win = None
+    if draft.won:
+        assert draft.winner is not None
+        assert draft.by is not None
+        moment: Moment = "first-discard" if draft.first_discard else "last-card" if draft.last_card else "ordinary"
+        win = Win(draft.winner, draft.by, draft.card, draft.giver, moment)
+    end = DealEnd(draft.rules, draft.indicators, draft.dealer, tuple(players), win)
+    return HandRecord(draft.id, end, tuple([player.name for player in draft.players]), draft.claims, source, line)
+
+
+def _is_json_lines(text: bytes) -> bool:
+    """Whether text that is not TOML holds a record a line. So it does if its first line is JSON; and, where the whole
+    text is none, if any line is an object."""
+    lines = iter(BytesIO(text))
+    first = next(lines)
+    if len(first) > LONGEST_LINE or _is_json(first):
+        return True
+    return not _is_json(text) and any(line.startswith(b"{") and _is_json(line) for line in lines)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        json.loads(text.decode(errors="replace"))
+    except json.JSONDecodeError:
+        return False
+    except (ValueError, RecursionError):  # JSON, but too long a number or too deep
+        return True
+    return True
+
+
+def _json_lines(source: str, data: bytes) -> Iterator[Read]:
+    for number, line in enumerate(BytesIO(data), start=1):
+        if line.strip(_BLANK):
+            yield _json(source, line, number)
+
+
+def _json(source: str, data: bytes, line: int = 1) -> Read:
+    """The record that a JSON text is. ``line``: where it begins."""
+    text = _text(source, data, line)
+    if isinstance(text, Fault):
+        return (text,)
+    text = text.rstrip(" \t\r\n")
+    value, ambiguities = read_json(text, source, line)
+    if value is UNSET:
+        return ambiguities
+    if "\n" in text:
+        begin = line + text[: len(text) - len(text.lstrip())].count("\n")
+        lines = cache(lambda: lines_of(json_spots(text)))
+        record = read_record(value, source, begin, lambda path: line_at(lines(), path))
+    else:
+        record = read_record(value, source, line)
+    if not ambiguities:
+        return record
+    return ambiguities if isinstance(record, HandRecord) else ambiguities + record
+
+
+def _toml(source: str, data: bytes) -> Iterator[Read]:
+    """One record, or those of ``[[hand]]``."""
+    import tomllib
+
+    text = _text(source, data)
+    if isinstance(text, Fault):
+        yield (text,)
+        return
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        yield (_not_toml(error, source, text),)
+        return
+    except (ValueError, RecursionError):  # a number or a nesting beyond all measure
+        yield (Fault("not-toml", "not TOML that can be read: nested too deep, or a number too long", source),)
+        return
+    fault = unusable(table, source)
+    if fault is not None:
+        yield (fault,)
+        return
+    lines = lines_of(toml_spots(text))
+    if "hand" not in table:
+        begin = min([line for path, line in lines.items() if path], default=1)
+        yield read_record(table, source, begin, lambda path: line_at(lines, path))
+        return
+    hands = table["hand"]
+    beside = Faults(source, lambda path: line_at(lines, path))
+    with suppress(TooManyFaultsError):
+        for key in table:
+            if key != "hand" and not key.startswith(EXTENSION):
+                beside.add("unknown-key", child("", key), f"unknown key {shown(key)} beside [[hand]]", key)
+        if not isinstance(hands, list) or not hands:
+            beside.add("wrong-type", "hand", "hand must be records", hands, "write [[hand]] before every record")
+            hands = []
+    if beside.found:
+        yield tuple(beside.found)
+    for index, hand in enumerate(hands):
+        yield _one_of_several(hand, source, lines, f"hand[{index}]")
+
+
+def _one_of_several(hand: object, source: str, lines: Mapping[str, int], at: str) -> Read:
+    return read_record(hand, source, line_at(lines, at), lambda path: line_at(lines, f"{at}.{path}" if path else at))
+
+
+def _text(source: str, data: bytes, line: int = 1) -> str | Fault:
+    """The bytes as text, or what forbids it. ``line``: where they begin."""
+    if data.startswith(_BOM):
+        mend = "save it as UTF-8 without byte-order mark"
+        return Fault("byte-order-mark", "begins with a byte-order mark", source, line, mend=mend)
+    if len(data) > LONGEST_LINE:
+        for number, part in enumerate(BytesIO(data), start=line):
+            if len(part) > LONGEST_LINE:
+                message = f"a line of {len(part):,} bytes; the longest that is read has {LONGEST_LINE:,}"
+                return Fault("line-too-long", message, source, number)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        mend = "save it as UTF-8"
+        with suppress(UnicodeDecodeError):
+            data.decode("gb18030")
+            mend = "it reads as GB18030: save it as UTF-8"
+        return _not_utf_8(source, data, error.start, line, mend)
+
+
+def _not_utf_8(source: str, data: bytes, at: int, line: int, mend: str) -> Fault:
+    """The fault of the byte at ``at`` in bytes that begin in ``line``."""
+    token = f"0x{data[at]:02x}"
+    column = at - data.rfind(b"\n", 0, at)
+    message = f"not UTF-8: byte {token} at byte {column} of the line"
+    return Fault("not-utf-8", message, source, line + data.count(b"\n", 0, at), None, token, mend)
+
+
+def _not_toml(error: ValueError, source: str, text: str) -> Fault:
+    """The fault of a TOML parser's error, which tells its place in its words only."""
+    what = str(error)
+    place = re.search(r" \(at line (\d+), column \d+\)$", what)
+    line = int(place[1]) if place else 1 + text.count("\n")
+    return Fault("not-toml", f"not TOML: {what[:1].lower()}{what[1:]}", source, line)
