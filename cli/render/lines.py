@@ -34,7 +34,7 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
     for section, name, sign, result in shown:
         for line in lines:
             if line.section == section:
-                drawn.add_row(str(LINES[line.id]), cards(line.cards), how(line), f"{sign}{line.amount}", line.rule)
+                drawn.add_row(str(LINES[line.id]), _cards_of(line), how(line), f"{sign}{line.amount}", line.rule)
         drawn.add_row(Text(name, "bold"), "", "", Text(f"{sign}{result}", "bold"), "", end_section=True)
     of_sums = f"({sums.base} + {sums.bonus}) × {sums.multiplier}" if len(shown) > 1 else ""
     for line in lines:
@@ -48,12 +48,18 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
     return drawn
 
 
+def _cards_of(line: Line) -> "Text":
+    """The cards of a line; several Wenqian as one and how often."""
+    times = len(line.cards) // 3
+    if line.id == "wenqian" and times > 1:
+        return cards(line.cards[:3]).append(f" ×{times}")
+    return cards(line.cards)
+
+
 def how(line: Line) -> Flow:
     """How a base line comes about: its value and each multiplier with its cause."""
-    if line.value is None:
-        return Flow(())
-    value, *rest = str(line.value), *(f"× {factor.times} ({cause(factor)})" for factor in line.factors)
-    return Flow((" ".join((value, *rest[:1])), *rest[1:]))
+    value = () if line.value is None else (str(line.value),)
+    return Flow((*value, *(f"× {factor.times} {cause(factor)}" for factor in line.factors)))
 
 
 def cause(factor: Factor) -> str:
