@@ -100,7 +100,7 @@ def faults_of(value: dict[str, Any] | str | bytes) -> tuple[Fault, ...]:
 def toml_of(value: Any) -> str:
     """A value as TOML writes it in one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {toml_of(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{toml_of(key)} = {toml_of(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(toml_of, value)) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
