@@ -156,6 +156,15 @@ def test_9_3_only_the_winner_by_default() -> None:
     assert totals[0] == 30  # 3 sets of 4x2, not doubled: 24
 
 
+def test_9_3_for_everyone_it_multiplies_a_losers_base_wenqian_included() -> None:
+    end = exhausted(
+        player("TTT WWW RRR 123c"), three_elders_for="everyone", wenqian_for="everyone", three_elders_multiplier=3
+    )
+    seat = score(end).seats[0]
+    assert seat is not None
+    assert (seat.base, seat.bonus, seat.multiplier, seat.unrounded) == (24 + 20, 0, 3, 44 * 3)
+
+
 def test_9_4_heavenly_win() -> None:
     assert multipliers(deal(player(f"{PLAIN} 789c"), "heavenly")) == {"heavenly-win": 2}
 
