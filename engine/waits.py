@@ -14,14 +14,14 @@ from engine.score import Reading, score
 class Wait(Struct, frozen=True):
     """A kind that completes the hand. ``unseen``: copies not among the own cards, the indicators and what was seen.
 
-    ``drawn`` and ``claimed``: the best reading of an ordinary win on it by self-draw and from a discard; ``None`` where
-    the own cards and the indicators have all four copies, so that no such win is possible.
+    ``drawn`` and ``discarded``: the best reading of an ordinary win on it by self-draw and from a discard; ``None``
+    where the own cards and the indicators have all four copies, so that no such win is possible.
     """
 
     kind: int
     unseen: int
     drawn: Reading | None
-    claimed: Reading | None
+    discarded: Reading | None
 
 
 def waits_of(

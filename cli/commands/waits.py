@@ -42,7 +42,7 @@ def waits(
     """What completes a hand, and what each card would be worth.
 
     HAND is the concealed cards of a player who waits for one more. Each kind that completes it is shown with the copies
-    not yet seen, and the total of the best reading if it is drawn and if it is claimed from a discard.
+    not yet seen, and the total of the best reading if it is drawn and if it is discarded from a discard.
     """
     typed = read_typed(rules, settings, player(hand, groups, hezi, ready=ready), indicators, seen=seen)
     found = waits_of(typed.rules, typed.indicators, typed.holding, typed.seen)
@@ -54,9 +54,11 @@ def waits(
     if not found:
         show("It waits for nothing: no card makes it seven groups and a pair.")
         return Status.NOTHING
-    drawn = table("card", "unseen", "drawn", "claimed", "as", right=("unseen", "drawn", "claimed"), wide=("as",))
+    drawn = table("card", "unseen", "drawn", "discarded", "as", right=("unseen", "drawn", "discarded"), wide=("as",))
     for wait in found:
-        drawn.add_row(cards((wait.kind,)), str(wait.unseen), _hu(wait.drawn), _hu(wait.claimed), _bonuses(wait.claimed))
+        drawn.add_row(
+            cards((wait.kind,)), str(wait.unseen), _hu(wait.drawn), _hu(wait.discarded), _bonuses(wait.discarded)
+        )
     unseen = sum(wait.unseen for wait in found)
     show(drawn, "", f"{_many(len(found), 'kind', 'kinds')}, {_many(unseen, 'copy', 'copies')} unseen.")
     return Status.NOTHING
@@ -94,7 +96,7 @@ def _print_json(typed: TypedHand, found: tuple[Wait, ...]) -> None:
                     "card": TOKENS[wait.kind],
                     "unseen": wait.unseen,
                     "drawn": None if wait.drawn is None else reading_json(wait.drawn),
-                    "discard": None if wait.claimed is None else reading_json(wait.claimed),
+                    "discard": None if wait.discarded is None else reading_json(wait.discarded),
                 }
                 for wait in found
             ],
