@@ -28,11 +28,11 @@ from engine.state import (
     CLAIMING,
     DEALING,
     ENDED,
+    NEXT_SEAT,
     PREPARING,
     REVEALING,
     ROBBING,
     State,
-    next_seat,
     preparing_seat,
     seats_after,
 )
@@ -129,7 +129,7 @@ def _candidates(state: State) -> Iterator[Action]:
         for seat in seats_after(state.turn):
             yield from _claims(state, seat)
         if state.phase == CLAIMING:
-            yield Action("drawn", next_seat(state.turn))
+            yield Action("drawn", NEXT_SEAT[state.turn])
             yield Action("exhausted", None)
     else:
         yield from _own_turn(state, state.turn)

@@ -18,7 +18,6 @@ from engine.events import (
     Event,
     Extension,
     Noted,
-    PlayEvent,
     Retracted,
     Ruled,
     Sealed,
@@ -36,7 +35,7 @@ Status = Literal["won", "exhausted", "unfinished", "impossible"]
 AnyEvent: TypeAlias = Event | Extension
 
 
-class Step(Struct):
+class Step(Struct, gc=False):
     """One event of a log and its fate: it stands, a retraction made it void, or it was not folded because it, or one
     before it, is impossible. ``found``: how many findings there were once it had been added."""
 
@@ -53,12 +52,14 @@ class Deal:
     """
 
     __slots__ = (
-        "_rulebook", "_stopped_at", "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps",
+        "_plays", "_rulebook", "_stopped_at",
+        "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps",
     )  # fmt: skip
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         self._stopped_at: int | None = None
+        self._plays = False  # whether a play event could be folded now: begun, not stopped, not sealed
         self.start: DealStarted | None = None
         self.state: State | None = None
         self.steps: list[Step] = []
@@ -89,17 +90,21 @@ class Deal:
 
     def add(self, event: AnyEvent) -> None:
         """Fold the next event. Whatever is wrong with it becomes a finding; nothing is raised."""
-        seq, state = event.seq, self.state
-        in_its_place = seq == self.next_seq and self._stopped_at is None and self.sealed is None
-        if state is None or not in_its_place or type(event) in _BESIDE_PLAY:
+        seq = event.seq
+        if not self._plays or seq != self.next_seq or type(event) in _BESIDE_PLAY:
             self._add_beside_play(event)
             return
         self.next_seq = seq + 1
+        state: State = self.state  # type: ignore[assignment]
         found = check(state, event)  # type: ignore[arg-type]
         if found:
-            self._irregular_or_impossible(state, event, found)  # type: ignore[arg-type]
-        else:
-            self._fold(state, event)  # type: ignore[arg-type]
+            self.findings += [at_event(one, seq, let_stand=event.irregular) for one in found]  # type: ignore[union-attr]
+            if found[0].severity == "impossible":
+                self._stop()
+                self._keep(event, "not-folded")
+                return
+        apply(state, event)  # type: ignore[arg-type]
+        self.steps.append(Step(event, "stands", len(self.findings)))
 
     def reject(self, seq: int | None, found: Finding | None) -> None:
         """Take note of a line that is no event: the deal stops there as at any impossible event.
@@ -111,28 +116,17 @@ class Deal:
         self._stop()
         self.next_seq = (self.next_seq if seq is None else seq) + 1
 
-    def _fold(self, state: State, event: PlayEvent) -> None:
-        apply(state, event)
-        self.steps.append(Step(event, "stands", len(self.findings)))
-
-    def _irregular_or_impossible(self, state: State, event: PlayEvent, found: tuple[Finding, ...]) -> None:
-        self.findings += [at_event(one, event.seq, let_stand=event.irregular) for one in found]
-        if found[0].severity == "impossible":
-            self._stop()
-            self._keep(event, "not-folded")
-        else:
-            self._fold(state, event)
-
     def _stop(self) -> None:
         """The deal stops at the step that comes next, unless it has stopped before."""
+        self._plays = False
         if self._stopped_at is None:
             self._stopped_at = len(self.steps)
 
     def _keep(self, event: AnyEvent, fate: Fate) -> None:
         self.steps.append(Step(event, fate, len(self.findings)))
 
-    def _impossible(self, event: AnyEvent, code: str, **params: str | int) -> None:
-        self.findings.append(finding(code, seq=event.seq, **params))
+    def _impossible(self, event: AnyEvent, found: Finding) -> None:
+        self.findings.append(at_event(found, event.seq))
         self._stop()
         self._keep(event, "not-folded")
 
@@ -140,13 +134,13 @@ class Deal:
         """Everything but a play event in its place."""
         due, self.next_seq = self.next_seq, event.seq + 1
         if event.seq != due:
-            self._impossible(event, "seq-gap", found=event.seq, due=due)
+            self._impossible(event, finding("seq-gap", found=event.seq, due=due))
         elif self.sealed is not None:
-            self._impossible(event, "after-seal", type=_name(event))
+            self._impossible(event, finding("after-seal", type=_name(event)))
         elif isinstance(event, DealStarted):
             self._start(event)
         elif self.start is None and not self.stopped:
-            self._impossible(event, "not-started", type=_name(event))
+            self._impossible(event, finding("not-started", type=_name(event)))
         elif isinstance(event, Retracted):
             self._retract(event)
         elif isinstance(event, (*_SURVIVES, Sealed)):
@@ -156,28 +150,29 @@ class Deal:
             elif isinstance(event, Ruled):
                 self.rulings.append(event)
             elif isinstance(event, Sealed):
-                self.sealed = event
+                self.sealed, self._plays = event, False
         else:
             self._keep(event, "not-folded")
 
     def _start(self, event: DealStarted) -> None:
         if self.steps or self.stopped:
-            self._impossible(event, "started-again")
+            self._impossible(event, finding("started-again"))
             return
         self.start = event
         try:
             rules = self._rulebook.resolve(event.rules)
             deck = None if event.deck is None else parse_cards(event.deck)
         except RulesError as error:
-            self._impossible(event, "rules-unknown", reason=str(error))
+            self._impossible(event, finding("rules-unknown", reason=str(error)))
             return
         except CardError as error:
-            self._impossible(event, "deck-invalid", reason=str(error))
+            self._impossible(event, finding("deck-invalid", reason=str(error)))
             return
         if deck is not None and (fault := _deck_fault(deck)):
-            self._impossible(event, "deck-invalid", reason=fault)
+            self._impossible(event, finding("deck-invalid", reason=fault))
             return
         self.state = new_state(rules, event.players, event.dealer, deck)
+        self._plays = True
         self._keep(event, "stands")
 
     def _retract(self, event: Retracted) -> None:
@@ -186,7 +181,7 @@ class Deal:
         steps = self.steps
         at = next((at for at, step in enumerate(steps) if step.event.seq == event.to and step.fate == "stands"), None)
         if at is None:
-            self._impossible(event, "nothing-to-retract", to=event.to)
+            self._impossible(event, finding("nothing-to-retract", to=event.to))
             return
         for step in steps[at + 1 :]:
             if not isinstance(step.event, _SURVIVES):
@@ -200,6 +195,7 @@ class Deal:
             for step in steps[: at + 1]:
                 if step.fate == "stands" and type(step.event) not in _BESIDE_PLAY:
                     apply(self.state, step.event)  # type: ignore[arg-type]
+            self._plays = not self.stopped
         self._keep(event, "stands")
 
 

@@ -11,7 +11,9 @@ from msgspec import Meta, Struct
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=2)]
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
-Amounts: TypeAlias = tuple[int, int, int]
+Number: TypeAlias = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""What any program reads exactly from JSON, and any store can keep."""
+Amounts: TypeAlias = tuple[Number, Number, Number]
 Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 OpeningForm: TypeAlias = Literal["quad", "triple", "hezi"]
@@ -25,7 +27,7 @@ class RulesNamed(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
-class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True):
+class _Event(Struct, frozen=True, omit_defaults=True, tag_field="type", kw_only=True, gc=False):
     at: str | None = None
 
 
@@ -42,7 +44,7 @@ class DealStarted(_Event, frozen=True, omit_defaults=True, tag_field="type", tag
     dealer: Seat
     deck: str | None = None
     session: str | None = None
-    number: int | None = None
+    number: Number | None = None
     sitting_out: str | None = None
 
 

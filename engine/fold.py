@@ -25,7 +25,7 @@ from engine.events import (
     ReplacementDrawn,
     Won,
 )
-from engine.legality import could_win, kind_of, replacement_is_due, win_of
+from engine.legality import KIND, could_win, replacement_is_due, win_of
 from engine.notation import parse_cards
 from engine.state import (
     ACTING,
@@ -33,6 +33,7 @@ from engine.state import (
     DEALER_CARDS,
     ENDED,
     LEADING,
+    NEXT_SEAT,
     OTHER_CARDS,
     PREPARING,
     PUNGED,
@@ -40,7 +41,6 @@ from engine.state import (
     REVEALING,
     ROBBING,
     State,
-    next_seat,
     preparing_seat,
 )
 
@@ -57,7 +57,7 @@ def _dealt(state: State, event: Dealt) -> None:
         _take(state, seat, kind)
     state.originals[seat] = bytes(state.hands[seat])
     state.misdealt |= len(cards) != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
-    state.turn = next_seat(seat)
+    state.turn = NEXT_SEAT[seat]
     if state.turn == state.dealer:
         state.phase = REVEALING
 
@@ -79,7 +79,7 @@ def _indicators(state: State, event: IndicatorsRevealed) -> None:
 
 
 def _opening(state: State, event: OpeningDeclared) -> None:
-    seat, kind = event.seat, kind_of(event.card)
+    seat, kind = event.seat, KIND[event.card]
     match event.form:
         case "quad":
             state.hands[seat][kind] -= 4
@@ -113,27 +113,26 @@ def _prepared(state: State, seat: int) -> None:
         state.turn = preparing_seat(state)
 
 
-def _act(state: State, seat: int, phase: str) -> None:
-    """The turn passes to a seat in a phase; what lay on the table is past."""
+def _act(state: State, seat: int, phase: str, drawn: int | None = None) -> None:
+    """The turn passes to a seat in a phase, with a card it just drew or none; what lay on the table is past."""
     state.turn = seat
     state.phase = phase
-    state.drawn = None
+    state.drawn = drawn
     state.kong = None
     if state.passed or state.passed_win:
         state.passed, state.passed_win = set(), set()
 
 
 def _drawn(state: State, event: Drawn) -> None:
-    seat, kind = event.seat, kind_of(event.card)
-    _take(state, seat, kind)
+    kind = KIND[event.card]
+    _take(state, event.seat, kind)
     state.fronts += 1
-    _act(state, seat, ACTING)
-    state.drawn = kind
+    _act(state, event.seat, ACTING, kind)
     state.replaced = False
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> None:
-    seat, kind = event.seat, kind_of(event.card)
+    seat, kind = event.seat, KIND[event.card]
     owed = seat in state.owed
     due = owed and replacement_is_due(state, seat)
     _take(state, seat, kind)
@@ -141,13 +140,12 @@ def _replacement(state: State, event: ReplacementDrawn) -> None:
     if owed:
         state.owed.remove(seat)
     if (due or not owed) and state.phase != PREPARING:
-        _act(state, seat, ACTING)
-        state.drawn = kind
+        _act(state, seat, ACTING, kind)
         state.replaced = due
 
 
 def _discarded(state: State, event: Discarded) -> None:
-    seat, kind = event.seat, kind_of(event.card)
+    seat, kind = event.seat, KIND[event.card]
     state.hands[seat][kind] -= 1
     state.river.append((seat, kind))
     state.discards += 1
@@ -162,7 +160,7 @@ def _pung(state: State, event: PungClaimed) -> None:
 
 
 def _kong(state: State, event: KongDeclared) -> None:
-    seat, kind = event.seat, kind_of(event.card)
+    seat, kind = event.seat, KIND[event.card]
     hand, groups = state.hands[seat], state.groups[seat]
     phase, kong = REPLACING, None
     match event.form:

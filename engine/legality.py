@@ -37,6 +37,7 @@ from engine.state import (
     DEALING,
     ENDED,
     LEADING,
+    NEXT_SEAT,
     OTHER_CARDS,
     PREPARING,
     PUNGED,
@@ -44,7 +45,6 @@ from engine.state import (
     REVEALING,
     ROBBING,
     State,
-    next_seat,
     preparing_seat,
 )
 
@@ -65,10 +65,14 @@ def check(state: State, event: PlayEvent) -> Findings:
         return (_no_card(error),)
 
 
-def kind_of(card: str) -> int:
-    """The kind of one card's text. Raises ``CardError``."""
-    kind = KIND_OF.get(card)
-    return parse_card(card) if kind is None else kind
+class _Kinds(dict[str, int]):
+    """Kinds by the text of one card; what is not in written form is read in full. Raises ``CardError``."""
+
+    def __missing__(self, card: str) -> int:
+        return parse_card(card)
+
+
+KIND = _Kinds(KIND_OF)
 
 
 def _no_card(error: CardError) -> Finding:
@@ -94,7 +98,7 @@ def _dealt(state: State, event: Dealt) -> Findings:
     if len(cards) != due:
         return (finding("misdeal", seat=seat, count=len(cards), due=due),)
     if state.deck is not None and not state.misdealt:
-        start = 0 if seat == state.dealer else DEALER_CARDS + OTHER_CARDS * (next_seat(state.dealer) != seat)
+        start = 0 if seat == state.dealer else DEALER_CARDS + OTHER_CARDS * (NEXT_SEAT[state.dealer] != seat)
         return _differs(f"the hand of seat {seat}", cards, state.deck[start : start + due])
     return LEGAL
 
@@ -151,7 +155,7 @@ def _preparing(state: State, event: OpeningDeclared | ReadyDeclared | Preparatio
 def _opening(state: State, event: OpeningDeclared) -> Findings:
     if state.phase in _NO_PLAY:
         return _misplaced(state, event)
-    seat, kind, card = event.seat, kind_of(event.card), event.card
+    seat, kind, card = event.seat, KIND[event.card], event.card
     needed = {"quad": 4, "triple": 3, "hezi": 2}[event.form]
     if (held := state.hands[seat][kind]) < needed:
         return (finding("not-held", rule="§3.5", seat=seat, needed=needed, card=card, held=held),)
@@ -219,13 +223,13 @@ def _finished(state: State, event: PreparationFinished) -> Findings:
 
 
 def _drawn(state: State, event: Drawn) -> Findings:
-    if state.phase in _NO_PLAY:
+    in_turn = state.phase == CLAIMING and event.seat == NEXT_SEAT[state.turn]
+    if not in_turn and state.phase in _NO_PLAY:
         return _misplaced(state, event)
-    kind, seat = kind_of(event.card), event.seat
-    if (fault := _not_in_stock(state, seat, kind)) is not None:
-        return (fault,)
+    kind = KIND[event.card]
+    if not state.unseen[kind]:
+        return (_not_in_stock(state, event.seat, kind),)
     found = LEGAL
-    in_turn = state.phase == CLAIMING and seat == next_seat(state.turn)
     if not in_turn or state.owed:
         found = _out_of_turn(state, event, in_turn=in_turn)
     deck = state.deck
@@ -234,20 +238,18 @@ def _drawn(state: State, event: Drawn) -> Findings:
     return found
 
 
-def _not_in_stock(state: State, seat: int, kind: int) -> Finding | None:
+def _not_in_stock(state: State, seat: int, kind: int) -> Finding:
     if not state.stock:
         return finding("stock-empty", seat=seat)
-    if not state.unseen[kind]:
-        return finding("fifth-copy", card=TOKENS[kind], where="on the table or in hands")
-    return None
+    return finding("fifth-copy", card=TOKENS[kind], where="on the table or in hands")
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> Findings:
     if state.phase in _NO_PLAY:
         return _misplaced(state, event)
-    kind, seat = kind_of(event.card), event.seat
-    if (fault := _not_in_stock(state, seat, kind)) is not None:
-        return (fault,)
+    kind, seat = KIND[event.card], event.seat
+    if not state.unseen[kind]:
+        return (_not_in_stock(state, seat, kind),)
     found = LEGAL
     if seat not in state.owed:
         found = (finding("replacement-not-owed", seat=seat),)
@@ -267,16 +269,17 @@ def replacement_is_due(state: State, seat: int) -> bool:
 
 
 def _discarded(state: State, event: Discarded) -> Findings:
-    phase, seat, kind = state.phase, event.seat, kind_of(event.card)
-    if phase in _NO_PLAY:
+    phase, seat = state.phase, event.seat
+    in_turn = seat == state.turn and phase in _MAY_DISCARD
+    if not in_turn and phase in _NO_PLAY:
         return _misplaced(state, event)
+    kind = KIND[event.card]
     if not state.hands[seat][kind]:
         return (finding("not-held", seat=seat, needed=1, card=event.card, held=0),)
     found = LEGAL
-    in_turn = seat == state.turn and phase in _MAY_DISCARD
     if not in_turn or state.owed:
         found = _out_of_turn(state, event, in_turn=in_turn)
-    if state.ready[seat] and phase == ACTING and seat == state.turn and kind != state.drawn:
+    if state.ready[seat] and kind != state.drawn and phase == ACTING and seat == state.turn:
         found += (finding("ready-discard", seat=seat, card=event.card),)
     return found
 
@@ -308,7 +311,7 @@ def due_now(state: State) -> str:
         case "punged":
             return f"seat {turn} has to discard after its pung"
         case "claiming":
-            return f"seat {next_seat(turn)} has to draw"
+            return f"seat {NEXT_SEAT[turn]} has to draw"
         case "robbing" | "replacing":
             return f"seat {turn} is owed a replacement"
         case "preparing":
@@ -341,14 +344,14 @@ def _claim(state: State, event: PungClaimed | KongDeclared, kind: int, needed: i
 def _pung(state: State, event: PungClaimed) -> Findings:
     if state.phase in _NO_PLAY:
         return _misplaced(state, event)
-    found = _claim(state, event, kind_of(event.card), 2)
+    found = _claim(state, event, KIND[event.card], 2)
     return (found,) if isinstance(found, Finding) else tuple(found)
 
 
 def _kong(state: State, event: KongDeclared) -> Findings:
     if state.phase in _NO_PLAY:
         return _misplaced(state, event)
-    kind = kind_of(event.card)
+    kind = KIND[event.card]
     match event.form:
         case "exposed":
             found = _claim(state, event, kind, 3)
@@ -464,7 +467,7 @@ def _won(state: State, event: Won) -> Findings:
     if state.phase in _NO_PLAY:
         return _misplaced(state, event)
     seat = event.seat
-    named = None if event.card is None else kind_of(event.card)
+    named = None if event.card is None else KIND[event.card]
     win = win_of(state, seat)
     found = []
     if state.phase == PREPARING:

@@ -9,6 +9,7 @@ that order. Partitions come in the order of their first differing group, by the 
 of partitions, then of the groups in them.
 """
 
+from itertools import product
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -46,18 +47,6 @@ LIMIT = 200_000
 """How many tuples of counts are remembered for one part of the deck; real hands need a few thousand."""
 
 
-_AT_LOWEST: tuple[tuple[tuple[bool, int, bool], ...], ...] = tuple(
-    tuple(
-        (triplet, copies - used, pair)
-        for triplet, used, pair in ((True, 3, False), (True, 5, True), (False, 0, False), (False, 2, True))
-        if copies >= used
-    )
-    for copies in range(6)
-)
-"""By the copies of the lowest kind: whether a triplet, how many runs and whether the pair take them, in canonical
-order. The runs, which take what triplet and pair leave, are all the choice there is."""
-
-
 class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
     """The ways to part the counts of consecutive kinds from ``start``, and whether (1) or not (0) they hold a pair.
 
@@ -84,10 +73,11 @@ class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
         kind, ways = self.start + at, []
         run = RUNS.get(kind)
         room = min(counts[at + 1], counts[at + 2]) if run is not None else 0
-        for triplet, runs, pair in _AT_LOWEST[counts[at]]:
-            if runs > room:
+        for triplets, pair in product(range(counts[at] // 3, -1, -1), (0, 1)):  # in canonical order
+            runs = counts[at] - 3 * triplets - 2 * pair  # what triplets and pair leave only runs can take
+            if not 0 <= runs <= room:
                 continue
-            lowest: Partition = (TRIPLETS[kind],) if triplet else ()
+            lowest: Partition = (TRIPLETS[kind],) * triplets
             above = bytearray(counts)
             above[at] = 0
             if run is not None and runs:

@@ -12,6 +12,8 @@ from engine.ending import SIZE_OF, DealEnd, Declared, Holding, Win
 from engine.options import RuleSet
 
 SEATS: Final = 3
+NEXT_SEAT: Final = (1, 2, 0)
+"""By seat: the seat whose turn follows (§2.1)."""
 DEALER_CARDS, OTHER_CARDS = 23, 22
 FULL_STOCK: Final = 51
 
@@ -101,21 +103,16 @@ def new_state(rules: RuleSet, names: tuple[str, ...], dealer: int, deck: tuple[i
     )  # fmt: skip
 
 
-def next_seat(seat: int) -> int:
-    """The seat whose turn follows (§2.1)."""
-    return (seat + 1) % SEATS
-
-
 def seats_after(seat: int) -> tuple[int, int]:
     """The two opponents of a seat, in turn order."""
-    return next_seat(seat), next_seat(next_seat(seat))
+    return NEXT_SEAT[seat], NEXT_SEAT[NEXT_SEAT[seat]]
 
 
 def preparing_seat(state: State) -> int:
     """The seat that prepares now: the first in turn order from the dealer that has not ended its preparation (§3.1)."""
     seat = state.dealer
     while state.prepared[seat]:
-        seat = next_seat(seat)
+        seat = NEXT_SEAT[seat]
     return seat
 
 

@@ -41,8 +41,12 @@ def audit_log(logged: LoggedDeal) -> DealReport:
 def folded(logged: LoggedDeal, rules: Rulebook) -> Deal:
     """The fold of a deal's lines."""
     deal = Deal(rules)
+    add = deal.add
     for line in logged.events:
-        add_line(deal, line)
+        if type(line) is BadLine:
+            add_line(deal, line)
+        else:
+            add(line)  # type: ignore[arg-type]
     return deal
 
 

@@ -124,34 +124,42 @@ def read_deals(
     start; a file without lines has no deals. Never raises for what the lines hold.
     """
     deal: LoggedDeal | None = None
+    lines: list[bytes] = []
+    events: list[Decoded] = []
     size = 0
     seals: dict[str | None, str] = {}  # the last of each session
     for number, line in enumerate(lines_of(stream, longest_line), 1):
-        event: Decoded | None
+        raw: bytes
+        event: Decoded
         if isinstance(line, OverLong):
-            raw, event = b"", None if line.torn else over_long(line, longest_line)
+            raw, torn, event = b"", line.torn, over_long(line, longest_line)
         else:
-            raw, event = line, decode_line(line) if line[-1] == _LF else None
-        if event is None:
+            raw, torn, event = line, line[-1] != _LF, decode_line(line)
+        if torn:
             deal = deal or LoggedDeal(source, number)
             deal.torn = Torn(number, line)
             break
-        if deal is None:
-            deal = LoggedDeal(source, number)
-        elif (type(event) is DealStarted or type(event) is BadLine) and _begins_deal(event):
-            yield deal
-            deal, size = LoggedDeal(source, number), 0
-        if type(event) is Sealed and deal.seal is None:
-            deal.seal = _checked(event, deal, number, seals.get(deal.session))
-            seals[deal.session] = event.hash
+        if deal is None or type(event) in _LOOKED_AT:
+            if deal is None or _begins_deal(event):
+                if deal is not None:
+                    yield deal
+                deal, size = LoggedDeal(source, number), 0
+                lines, events = deal.lines, deal.events
+            if type(event) is Sealed and deal.seal is None:
+                deal.seal = _checked(event, deal, number, seals.get(deal.session))
+                seals[deal.session] = event.hash
         size += len(raw) + _LINE_COST
         if size > largest_deal:
             deal.dropped += 1
         else:
-            deal.lines.append(raw)
-            deal.events.append(event)
+            lines.append(raw)
+            events.append(event)
     if deal is not None:
         yield deal
+
+
+_LOOKED_AT = frozenset((DealStarted, Sealed, BadLine))
+"""What may begin or seal a deal; the rest, nearly all of a log, is the fold's matter."""
 
 
 def _begins_deal(event: Decoded) -> bool:
