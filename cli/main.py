@@ -54,6 +54,8 @@ _leave_text_alone()
 COMMANDS: dict[str, str] = {
     "audit": "Whether a deal was played by the rules, what it comes to, and which claims hold.",
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
+    "explain": "Why a deal comes to what it does, in sentences and tables, with the paragraphs of the rules.",
+    "diff": "What a deal would be under other rules, line by line.",
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
     "replay": "A deal event by event, or the table after one of them.",

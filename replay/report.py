@@ -91,7 +91,7 @@ def report_of_record(record: HandRecord) -> DealReport:
 
 
 def report_of_log(deal: Deal, logged: LoggedDeal) -> DealReport:
-    """The report of a logged deal: of its fold, and of what its file shows and its events do not (seals, a torn line)."""
+    """The report of a logged deal: its fold, and what its file shows and its events do not (seals, a torn line)."""
     end = deal.end
     scored = None if end is None else score(end)
     start = deal.start
@@ -121,9 +121,7 @@ def compare(scored: Score | None, claim: Claim, seq: int | None = None) -> Claim
     if scored is None or scored.totals is None or scored.payments is None:
         return ClaimResult(claim.by, claim.totals, claim.payments, None, None, seq)
     holds = claim.totals in (None, scored.totals) and claim.payments in (None, scored.payments)
-    claimed, derived = (
-        (claim.totals, scored.totals) if claim.payments is None else (claim.payments, scored.payments)
-    )
+    claimed, derived = (claim.totals, scored.totals) if claim.payments is None else (claim.payments, scored.payments)
     assert claimed is not None
     difference = tuple(said - due for said, due in zip(claimed, derived, strict=True))
     return ClaimResult(claim.by, claim.totals, claim.payments, holds, difference, seq)

@@ -1,27 +1,26 @@
 """A deal on the screen: its head, what was found, what it comes to, what was claimed, how far it got."""
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cli.render.lines import groups_of, lines_table
 from cli.render.screen import Flow, amount, cards, opaque, table
 from cli.render.words import LINES, SOURCES
-from engine.cards import TOKENS, kinds_of
+from cli.sentences import called_by_name, last_good, off_by
+from engine.cards import TOKENS
 from engine.ending import DealEnd, Win
 from engine.events import type_of
 from engine.lines import Line
 from engine.options import RuleSet
 from engine.rulesets import changes_from, shown
 from engine.score import Reading
-from engine.state import State
+from engine.view import view
 from replay.faults import Fault
 from replay.report import ClaimResult, DealReport
 from replay.rulebook import rulebook
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.table import Table
     from rich.text import Text
 
 Parts = Iterator["RenderableType"]
@@ -30,7 +29,7 @@ _SEVERITY = {"impossible": "red", "irregular": "yellow", "unreadable": "red"}
 _MOMENTS = {"ordinary": "", "first-discard": ", the deal's first", "last-card": ", the last of the stock"}
 
 
-def seat_of(names: tuple[str, ...], seat: int) -> str:
+def seat_of(names: Sequence[str], seat: int) -> str:
     """A seat by number and name; two seats may have one name. A nameless seat is its number."""
     name = names[seat] if seat < len(names) else f"Seat {seat}"
     return name if name == f"Seat {seat}" else f"{seat} {opaque(name)}"
@@ -68,7 +67,7 @@ def outcome(report: DealReport) -> str:
     """How the deal ended, in words."""
     win = None if report.end is None else report.end.win
     if report.status == "impossible":
-        return "impossible: stopped" + ("" if report.end is None else " after its end")
+        return "impossible" + ("" if report.end is None else " after its end")
     if report.status == "unfinished":
         return "unfinished"
     if win is None:
@@ -146,7 +145,7 @@ def findings(report: DealReport) -> Parts:
         drawn.add_row(Text("unreadable", _SEVERITY["unreadable"]), f"line {fault.line}", "", _fault(fault))
     for found in report.findings:
         at = f"seq {found.seq}" if found.seq is not None else opaque(found.field or "the file")
-        message = Text(named_seats(opaque(found.message), report.names))
+        message = Text(opaque(called_by_name(found.message, report.names)))
         if found.void:
             message.append("\nvoid: the event was retracted", "dim")
         if found.let_stand:
@@ -158,13 +157,6 @@ def findings(report: DealReport) -> Parts:
 
 def _fault(fault: Fault) -> str:
     return opaque(f"{fault.message}; {fault.mend}" if fault.mend else fault.message)
-
-
-def named_seats(message: str, names: tuple[str, ...]) -> str:
-    """A finding's message with the name after each seat's number."""
-    return re.sub(
-        r"\bseat ([0-2])\b", lambda found: f"seat {seat_of(names, int(found[1])).removeprefix('Seat ')}", message
-    )
 
 
 def settlement(report: DealReport) -> Parts:
@@ -197,7 +189,6 @@ def settlement(report: DealReport) -> Parts:
 
 def claims(report: DealReport) -> Parts:
     """Each claim: whether it holds and, if not, by how much it is off at each seat."""
-    from rich.text import Text
 
     if not report.claims:
         return
@@ -224,18 +215,7 @@ def verdict(report: DealReport, claim: ClaimResult) -> "Text":
         return Text("cannot be compared: nothing can be derived", "dim")
     if claim.holds:
         return Text("holds", "green")
-    return Text(f"does not hold: {'; '.join(off_by(report, claim))}", "red")
-
-
-def off_by(report: DealReport, claim: ClaimResult) -> Iterator[str]:
-    """For totals and payments that differ: the seats and the claimed amount minus the derived."""
-    scored = report.score
-    derived = {} if scored is None else {"totals": scored.totals, "payments": scored.payments}
-    for name, figures, _ in _figures(claim):
-        off = [said - due for said, due in zip(figures, derived[name] or figures, strict=True)]
-        seats = [f"{seat_of(report.names, seat)} {amount(more)}" for seat, more in enumerate(off) if more]
-        if seats:
-            yield f"{name} {', '.join(seats)}"
+    return Text(f"does not hold: {'; '.join(off_by(report, claim, seat_of))}", "red")
 
 
 def rulings(report: DealReport) -> Parts:
@@ -282,50 +262,14 @@ def _set(line: Line) -> "Text":
 
 def how_far(report: DealReport) -> Parts:
     """Of a deal that has not ended: its last good event and the table after it."""
-    from rich.text import Text
-
     deal = report.deal
     if deal is None or report.end is not None:
         return
-    last = next((step.event for step in reversed(deal.steps) if step.fate == "stands"), None)
+    last = last_good(deal)
     if deal.state is None or last is None:
         yield section("Nothing was folded")
         return
+    from cli.render.board import board
+
     yield section(f"The table after seq {last.seq} ({type_of(last)})")
-    yield Text(due(deal.state))
-    yield ""
-    yield _table_of(deal.state)
-
-
-def due(state: State) -> str:
-    """What the deal waits for."""
-    who = seat_of(state.names, state.turn)
-    lying = "" if state.on_table is None else TOKENS[state.on_table]
-    drawn = "" if state.drawn is None else f" after drawing {TOKENS[state.drawn]}"
-    return {
-        "dealing": f"{who} is to be dealt cards.",
-        "revealing": "The indicators are to be turned up.",
-        "preparing": f"{who} is to prepare.",
-        "leading": f"{who}, the dealer, is to act first.",
-        "claiming": f"{lying}, discarded by {who}, lies on the table.",
-        "robbing": f"{lying}, which {who} adds to a pung, may be robbed.",
-        "replacing": f"{who} is owed a replacement.",
-        "acting": f"{who} is to act{drawn}.",
-        "punged": f"{who} is to discard after a pung.",
-        "ended": "The deal has ended.",
-    }[state.phase]
-
-
-def _table_of(state: State) -> "Table":
-    drawn = table("seat", "hand and groups", wide=("seat", "hand and groups"))
-    for seat in range(len(state.names)):
-        holding = state.holding(seat)
-        hand = kinds_of(holding.hand)
-        suits = [cards(kind for kind in hand if TOKENS[kind][-1] in suit) for suit in ("m", "s", "c", "TWR")]
-        parts = [suit for suit in suits if suit]
-        drawn.add_row(seat_of(state.names, seat), Flow([*parts, *groups_of(holding).parts], " · "))
-    river = cards(kind for _, kind in state.river)
-    drawn.add_section()
-    drawn.add_row("discards", river)
-    drawn.add_row("stock", f"{state.stock} cards")
-    return drawn
+    yield from board(view(deal.state))

@@ -50,8 +50,8 @@ def show(*parts: "RenderableType") -> None:
         console.print(Segments(seg for line in lines for seg in (*_trimmed(line), Segment.line())), end="")
 
 
-def show_lines(*lines: "Text") -> None:
-    """Print texts of one line each, never wrapped: for other tools to cut, search and sort."""
+def show_lines(*lines: "RenderableType") -> None:
+    """Print texts whose lines are never wrapped: for other tools to cut, search and sort."""
     from rich.console import Console
 
     console = Console(markup=False, emoji=False, highlight=False)
