@@ -67,10 +67,10 @@ class TypedHand(Struct, frozen=True):
 
 def player(hand: str, groups: Iterable[str] | None, hezi: str | None, *, ready: bool) -> dict[str, Any]:
     """The player of a record, as typed."""
-    typed: dict[str, Any] = (
-        {"hand": hand, "ready": ready} if hezi is None else {"hand": hand, "hezi": hezi, "ready": ready}
-    )
-    typed["groups"] = [group.strip() for text in groups or () for group in text.split(",")]
+    listed = [group.strip() for text in groups or () for group in text.split(",")]
+    typed = {"hand": hand, "groups": listed, "ready": ready}
+    if hezi is not None:
+        typed["hezi"] = hezi
     return typed
 
 
@@ -90,11 +90,11 @@ def read_typed(
     try:
         chosen = chosen_rules(rules, settings)
     except UsageError as error:
-        found += error.faults
+        found += error.faults  # the rest is checked all the same
         chosen = chosen_rules("cardavia", ())
     record: dict[str, Any] = {"format": FORMAT, "rules": "cardavia", "dealer": 0 if dealer else 1}
     record["players"] = [player, {"hand": seen or ""}, {"hand": ""}]
-    record["indicators"] = "1m 1m" if indicators is None else indicators
+    record["indicators"] = "1m 1m" if indicators is None else indicators  # a record needs some
     if win is not None:
         record["win"] = {"player": 0} | win | ({"from": 1} if win.get("by") in ("discard", "robbed-kong") else {})
     faults = Faults("", lambda _path: 0)

@@ -42,7 +42,7 @@ def waits(
     """What completes a hand, and what each card would be worth.
 
     HAND is the concealed cards of a player who waits for one more. Each kind that completes it is shown with the copies
-    not yet seen, and the total of the best reading if it is drawn and if it is discarded from a discard.
+    not yet seen, and the total of the best reading if it is drawn and if it comes from a discard.
     """
     typed = read_typed(rules, settings, player(hand, groups, hezi, ready=ready), indicators, seen=seen)
     found = waits_of(typed.rules, typed.indicators, typed.holding, typed.seen)
