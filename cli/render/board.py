@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rich.table import Table
 from rich.text import Text
 
-from cli.render.deal import seat_of
+from cli.render.deals import seat_of
 from cli.render.screen import Flow, cards
 from cli.render.suits import by_suit, in_order
 from cli.render.tell import choices, seat_named, styled, turn
@@ -39,10 +40,8 @@ def facts(view: View) -> Flow:
     return Flow([*parts, said], " · ")
 
 
-def seats(view: View) -> "Table":
+def seats(view: View) -> Table:
     """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is."""
-    from rich.table import Table
-
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=16)
     grid.add_column(style="dim", width=_LABEL, no_wrap=True)
@@ -69,9 +68,11 @@ def _hand(seat: SeatView) -> "RenderableType":
 
 
 def _groups(seat: SeatView) -> list[Text]:
-    said = [Text.assemble(f"{LINES[group.form]} ", cards((group.kind,) * SIZE_OF[group.form])) for group in seat.groups]
+    said = [
+        Text.assemble(f"{LINES[group.form]} ", by_suit((group.kind,) * SIZE_OF[group.form])) for group in seat.groups
+    ]
     if seat.hezi is not None:
-        said.append(Text.assemble(f"{LINES['hezi']} ", cards((seat.hezi,) * 2)))
+        said.append(Text.assemble(f"{LINES['hezi']} ", by_suit((seat.hezi,) * 2)))
     return said or [Text("–", "dim")]
 
 

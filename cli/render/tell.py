@@ -6,9 +6,8 @@ Words are parts: text, and cards as kinds, which ``styled`` draws. What people t
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cli.render.screen import amount, opaque
+from cli.render.screen import amount, cards, opaque
 from cli.render.suits import by_suit
-from cli.render.words import LINES
 from engine.actions import Action
 from engine.cards import HIDDEN, KIND_OF, written
 from engine.ending import Win
@@ -36,7 +35,7 @@ from engine.events import (
     Won,
 )
 from engine.notation import CardError, parse_cards
-from engine.state import next_seat
+from engine.state import NEXT_SEAT
 from engine.view import View
 from replay.decode import BadLine, Decoded
 from replay.head import head_of
@@ -66,10 +65,14 @@ def plain(parts: Iterable[Part]) -> str:
 
 
 def styled(parts: Iterable[Part], style: str = "") -> "Text":
-    """Parts as text on a screen, cards by suit and in its colours."""
+    """Parts as text on a screen: cards in their colours, more than two by suit."""
     from rich.text import Text
 
-    return Text.assemble(*(part if isinstance(part, str) else by_suit(part) for part in parts), style=style)
+    return Text.assemble(*(part if isinstance(part, str) else _drawn(part) for part in parts), style=style)
+
+
+def _drawn(kinds: tuple[int, ...]) -> "Text":
+    return cards(kinds) if len(kinds) <= 2 else by_suit(kinds)
 
 
 def seat_named(names: Sequence[str], seat: int) -> str:
@@ -81,9 +84,9 @@ def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
     """What a line of a log says. ``win``: how the deal was won, where a ``won`` was folded: the event need not tell."""
     match line:
         case Dealt(seat=seat):
-            cards = _cards(line.cards)
-            count = line.cards.split().count(HIDDEN) or len(cards)
-            return Told(seat, (f"is dealt {count} cards{': ' if cards else ''}", *cards))
+            hidden = line.cards.split().count(HIDDEN)
+            said: Parts = (f"is dealt {hidden} cards",) if hidden else ("is dealt ", *_cards(line.cards))
+            return Told(seat, said)
         case OpeningDeclared(seat=seat):
             form = line.form if line.form == "hezi" else f"opening {line.form}"
             return Told(seat, (f"declares {_a(form)} of ", *_cards(line.card)))
@@ -147,9 +150,9 @@ def won(win: Win, names: Sequence[str]) -> Parts:
     giver = "" if win.giver is None else seat_named(names, win.giver)
     match win.source:
         case "self-draw":
-            return ("wins on ", *card, f", drawn{special}")
+            return ("wins by self-draw on ", *card, special)
         case "kong-replacement":
-            return ("wins on ", *card, f", a kong's replacement{special}")
+            return ("wins by self-draw on ", *card, f", a kong's replacement{special}")
         case "discard":
             return ("wins on ", *card, f", discarded by {giver}{special}")
         case "robbed-kong":
@@ -175,7 +178,7 @@ def turn(view: View) -> Parts:
             return (f"{who}, the dealer, plays first",)
         case "claiming":
             assert view.on_table is not None
-            then = f"{seat_named(view.names, next_seat(view.turn))} draws" if view.stock else "the deal ends"
+            then = f"{seat_named(view.names, NEXT_SEAT[view.turn])} draws" if view.stock else "the deal ends"
             return (f"{who} has discarded ", (view.on_table,), f"; unclaimed, {then}")
         case "robbing":
             assert view.on_table is not None

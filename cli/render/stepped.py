@@ -1,0 +1,108 @@
+"""One screen of a stepped replay: the table after an event, and what led to it."""
+
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.segment import Segments
+from rich.table import Table
+from rich.text import Text
+
+from cli.render.board import board, legal
+from cli.render.replay import turns_table
+from cli.render.screen import opaque
+from cli.render.tell import seat_named
+from cli.step import HELP, Place
+from cli.story import Story
+from engine.view import view_of_end
+from replay.report import DealReport
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_LATEST = 40
+"""How many events up to the one shown are told at most."""
+_EVENTS = 8
+"""Rows that are kept for them before what is legal is shown too."""
+_KEYS = "→ next   ← back   c claim   g event   s seat   ? help   q leave"
+
+
+def screen_lines(place: Place, report: DealReport, story: Story | None, deals: int, size: tuple[int, int]) -> list[str]:
+    """The lines of a screen of ``size`` columns and rows, with their colours: as many as there are rows, none too long.
+
+    ``story``: ``None`` for a hand record. ``deals``: how many there are to go through.
+    """
+    width, rows = size
+    console = Console(
+        file=StringIO(), force_terminal=True, width=width, height=rows, markup=False, emoji=False, highlight=False
+    )
+    head = _lines(console, [_title(place, report, story, deals)])
+    foot = _lines(console, [_foot(place)])
+    room = max(0, rows - len(head) - len(foot))
+    if place.help:
+        shown = _lines(console, [_help()])
+    elif story is None:
+        shown = _lines(console, _record(report))
+    else:
+        shown = _event(
+            console, story, story.indexes[place.at] if story.indexes else -1, story.indexes[: place.at + 1], room
+        )
+    return [*head, *shown[:room], *[""] * (room - len(shown)), *foot][-rows:]
+
+
+def _event(console: Console, story: Story, index: int, before: list[int], room: int) -> list[str]:
+    """The table after an event, what is legal then where there is room, and the latest turns at the bottom."""
+    table = story.view(index)
+    shown = _lines(console, ["Nothing was folded: there is no table."] if table is None else board(table))
+    choices = _lines(console, legal(story.legal(index), story.names))
+    if choices and room - len(shown) - len(choices) > _EVENTS:
+        shown += ["", *choices]
+    turns = _lines(console, [turns_table(story, story.turns(before[-_LATEST:]))])
+    left = room - len(shown) - 1
+    return [*shown, "", *[""] * (left - len(turns)), *turns[-left:]] if left > 0 else shown
+
+
+def _record(report: DealReport) -> "Iterator[RenderableType]":
+    assert report.end is not None
+    yield from board(view_of_end(report.end, report.names))
+    yield ""
+    yield "A hand record has no history: this is the table at the end."
+
+
+def _title(place: Place, report: DealReport, story: Story | None, deals: int) -> Text:
+    named = ["record" if story is None else "deal"] if report.id is None else [opaque(report.id)]
+    if deals > 1:
+        named.append(f"deal {place.deal + 1} of {deals}")
+    if story is not None and story.indexes:
+        first, last = (story.logged.events[story.indexes[at]].seq for at in (place.at, -1))
+        named.append(f"event {'–' if first is None else first} of {'–' if last is None else last}, as {story.telling}")
+    if place.seat is not None:
+        named.append(f"as {seat_named(report.names, place.seat)} sees it")
+    return Text(" · ".join(named), "bold reverse", no_wrap=True, overflow="ellipsis")
+
+
+def _foot(place: Place) -> Text:
+    words = place.said or _KEYS
+    if place.number is not None:
+        words = f"Go to event {place.number}_   (Enter goes there, Escape does not)"
+    elif place.help:
+        words = "Any key leaves this help."
+    return Text(words, "bold" if place.said or place.number is not None else "dim", no_wrap=True, overflow="ellipsis")
+
+
+def _help() -> Table:
+    grid = Table.grid(padding=(0, 3))
+    for keys, meaning in HELP:
+        grid.add_row(Text(keys, "bold"), meaning)
+    return grid
+
+
+def _lines(console: Console, parts: "Iterable[RenderableType]") -> list[str]:
+    lines: list[str] = []
+    for part in parts:
+        for line in console.render_lines(part, pad=False):
+            with console.capture() as captured:
+                console.print(Segments(line), end="")
+            lines.append(captured.get())
+    return lines

@@ -1,0 +1,152 @@
+"""Going through deals step by step: where a key leads, and what the screen shows there."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cli.terminal import RESIZED, full_screen
+from engine.state import SEATS
+
+if TYPE_CHECKING:
+    from cli.story import Story
+    from engine.timeline import Telling
+    from replay.report import DealReport
+
+HELP = (
+    ("→  space  n", "the next event"),
+    ("←  b", "the event before"),
+    ("c  C", "the next claim, win or finding; the one before"),
+    ("g 12 Enter", "event 12"),
+    ("Home  End", "the first event, the last"),
+    ("]  [", "the next deal, the one before"),
+    ("s", "the table as seat 0, 1, 2 sees it, or all of it"),
+    ("?", "this help; any key leaves it"),
+    ("q", "leave"),
+)
+"""Keys, and where they lead."""
+
+_MOVES = {
+    **dict.fromkeys(("right", "down", " ", "n", "enter"), 1),
+    **dict.fromkeys(("left", "up", "b", "backspace"), -1),
+}
+
+
+class Track(Struct, frozen=True):
+    """What of a deal decides where a key leads: the numbers of the events that are told, and where among them claims
+    and findings are. A hand record has no events."""
+
+    seqs: tuple[int | None, ...] = ()
+    claims: tuple[int, ...] = ()
+    findings: tuple[int, ...] = ()
+
+    def marks(self, seat: int | None) -> tuple[int, ...]:
+        """Where there is something to look for; a seat knows of no findings."""
+        return tuple(sorted({*self.claims, *(self.findings if seat is None else ())}))
+
+
+class Place(Struct, frozen=True):
+    """Where one is: the ``deal``, the event of it by its place among those told, the ``seat`` that looks (``None``:
+    all is shown). ``number``: what was typed after g, if it is being typed; ``said``: what there is to say."""
+
+    deal: int = 0
+    at: int = 0
+    seat: int | None = None
+    number: str | None = None
+    help: bool = False
+    left: bool = False
+    said: str = ""
+
+
+def moved(place: Place, key: str, tracks: Sequence[Track]) -> Place:
+    """Where a key leads. A key that leads nowhere leaves everything as it is, or says why."""
+    place = replace(place, said="")
+    if place.help:
+        return replace(place, help=False)
+    if place.number is not None:
+        return _typing(place, place.number, key, tracks[place.deal])
+    track = tracks[place.deal]
+    match key:
+        case "q" | "escape":
+            return replace(place, left=True)
+        case "?" | "h":
+            return replace(place, help=True)
+        case "g":
+            return replace(place, number="")
+        case "s":
+            seats = (None, *range(SEATS))
+            return replace(place, seat=seats[(seats.index(place.seat) + 1) % len(seats)])
+        case "home":
+            return replace(place, at=0)
+        case "end":
+            return replace(place, at=_last(track))
+        case "c":
+            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark > place.at][:1], "after")
+        case "C":
+            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark < place.at][-1:], "before")
+        case "]" | "[":
+            deal = place.deal + (1 if key == "]" else -1)
+            if not 0 <= deal < len(tracks):
+                return replace(place, said="there is no deal beyond this one")
+            return replace(place, deal=deal, at=0)
+    at = min(max(0, place.at + _MOVES.get(key, 0)), _last(track))
+    return replace(place, at=at)
+
+
+def _last(track: Track) -> int:
+    return max(0, len(track.seqs) - 1)
+
+
+def _at_mark(place: Place, marks: Sequence[int], where: str) -> Place:
+    if not marks:
+        return replace(place, said=f"no claim or finding {where} this event")
+    return replace(place, at=marks[0])
+
+
+def _typing(place: Place, number: str, key: str, track: Track) -> Place:
+    """While a number is typed: a digit more or less, the event it names, or none."""
+    if key == "enter" and number:
+        places = [at for at, seq in enumerate(track.seqs) if seq == int(number)]
+        if not places:
+            return replace(place, number=None, said=f"no event {number} is told here")
+        return replace(place, number=None, at=places[-1])
+    if key == "backspace" and number:
+        return replace(place, number=number[:-1])
+    if key in ("enter", "escape", "backspace", "q"):
+        return replace(place, number=None)
+    return replace(place, number=(number + key)[:9]) if key in "0123456789" else place
+
+
+def track_of(story: "Story | None") -> Track:
+    """What decides where keys lead in a deal; ``None`` is a hand record. ``story``: as it shows everything."""
+    if story is None:
+        return Track()
+    told = [(story.logged.events[index].seq, story.is_claim(index), story.findings(index)) for index in story.indexes]
+    return Track(
+        tuple([seq for seq, _, _ in told]),
+        tuple([at for at, (_, is_claim, _) in enumerate(told) if is_claim]),
+        tuple([at for at, (_, _, findings) in enumerate(told) if findings]),
+    )
+
+
+def step_through(keys: int, reports: "Sequence[DealReport]", telling: "Telling", seat: int | None) -> None:
+    """Show deals by keys, from the first event of the first, until the reader leaves. ``keys``: the terminal."""
+    from cli.render.stepped import screen_lines
+    from cli.story import Story
+
+    @lru_cache(maxsize=4)
+    def story_of(deal: int, seat: int | None) -> "Story | None":
+        logged = reports[deal].logged
+        return None if logged is None else Story(logged, telling, seat)
+
+    tracks = [track_of(story_of(deal, None)) for deal in range(len(reports))]
+    place = Place(seat=seat)
+    with full_screen(keys) as terminal:
+        while not place.left:
+            story = story_of(place.deal, place.seat)
+            terminal.draw(screen_lines(place, reports[place.deal], story, len(reports), terminal.size))
+            key = terminal.key()
+            if key != RESIZED:
+                place = moved(place, key, tracks)
