@@ -23,7 +23,8 @@ from engine.events import (
     ReplacementDrawn,
     Won,
 )
-from engine.legality import STOCK_FROM, check
+from engine.legality import check
+from engine.situation import STOCK_FROM
 from engine.state import (
     CLAIMING,
     DEALING,

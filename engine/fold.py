@@ -25,8 +25,8 @@ from engine.events import (
     ReplacementDrawn,
     Won,
 )
-from engine.legality import KIND, could_win, replacement_is_due, win_of
 from engine.notation import parse_cards
+from engine.situation import KIND, could_win, replacement_is_due, win_of
 from engine.state import (
     ACTING,
     CLAIMING,

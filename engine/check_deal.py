@@ -1,0 +1,126 @@
+"""Checks of the deal and the preparation (§2, §3)."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.cards import COPIES, TOKENS, written
+from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced
+from engine.events import (
+    Dealt,
+    IndicatorsRevealed,
+    JokerExposed,
+    OpeningDeclared,
+    PreparationFinished,
+    ReadyDeclared,
+    type_of,
+)
+from engine.findings import Finding, finding
+from engine.notation import parse_cards
+from engine.partitions import kinds_waited_for
+from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, own_and_indicators
+from engine.state import DEALER_CARDS, DEALING, NEXT_SEAT, OTHER_CARDS, PREPARING, REVEALING, State, preparing_seat
+
+
+def _dealt(state: State, event: Dealt) -> Findings:
+    cards = parse_cards(event.cards)
+    seat = event.seat
+    if state.phase != DEALING or seat != state.turn:
+        reason = f"seat {state.turn} is dealt next" if state.phase == DEALING else "every seat has its cards"
+        return (finding("dealt-misplaced", seat=seat, reason=reason),)
+    if (fault := _not_left(state, cards)) is not None:
+        return (fault,)
+    due = DEALER_CARDS if seat == state.dealer else OTHER_CARDS
+    if len(cards) != due:
+        return (finding("misdeal", seat=seat, count=len(cards), due=due),)
+    if state.deck is not None and not state.misdealt:
+        start = 0 if seat == state.dealer else DEALER_CARDS + OTHER_CARDS * (NEXT_SEAT[state.dealer] != seat)
+        return differs(f"the hand of seat {seat}", cards, state.deck[start : start + due])
+    return LEGAL
+
+
+def _indicators(state: State, event: IndicatorsRevealed) -> Findings:
+    cards = parse_cards(event.cards)
+    if state.phase != REVEALING:
+        reason = "not every seat has its cards" if state.phase == DEALING else "they are on the table"
+        return (finding("indicators-misplaced", reason=reason),)
+    if (fault := _not_left(state, cards)) is not None:
+        return (fault,)
+    if len(cards) != 2:
+        return (finding("indicator-count", count=len(cards)),)
+    if state.deck is not None and not state.misdealt:
+        return differs("the pair of indicators", cards, state.deck[STOCK_FROM - 2 : STOCK_FROM])
+    return LEGAL
+
+
+def _not_left(state: State, cards: Iterable[int]) -> Finding | None:
+    left = bytearray(state.unseen)
+    for kind in cards:
+        if not left[kind]:
+            return finding("fifth-copy", card=TOKENS[kind], where="dealt already or among these cards")
+        left[kind] -= 1
+    return None
+
+
+def _preparing(state: State, event: OpeningDeclared | ReadyDeclared | PreparationFinished) -> list[Finding]:
+    """What every step of the preparation must keep: its time, its turn, and no replacement owed (§3.1, §3.2)."""
+    if state.phase != PREPARING:
+        return [finding("preparation-over", type=type_of(event), seat=event.seat)]
+    found = []
+    if event.seat != (due := preparing_seat(state)):
+        found.append(finding("preparation-order", type=type_of(event), seat=event.seat, due=due))
+    if state.owed:
+        found.append(finding("replacement-owed", rule="§3.2", type=type_of(event), due=state.owed[0]))
+    return found
+
+
+def _opening(state: State, event: OpeningDeclared) -> Findings:
+    if state.phase in NO_PLAY:
+        return misplaced(state, event)
+    seat, kind, card = event.seat, KIND[event.card], event.card
+    needed = {"quad": 4, "triple": 3, "hezi": 2}[event.form]
+    if (held := state.hands[seat][kind]) < needed:
+        return (finding("not-held", rule="§3.5", seat=seat, needed=needed, card=card, held=held),)
+    if event.form == "hezi" and state.hezi[seat] is not None:
+        return (finding("second-hezi", seat=seat),)
+    found = _preparing(state, event)
+    if state.originals[seat][kind] < needed:
+        found.append(finding("not-dealt", seat=seat, card=card))
+    if event.form == "triple" and kind not in state.indicators:
+        found.append(finding("triple-no-indicator", card=card))
+    if event.form == "hezi" and not hezi_fits(state, kind):
+        found.append(finding("hezi-no-indicator", card=card, indicators=written(state.indicators)))
+    return tuple(found)
+
+
+def _joker(_state: State, event: JokerExposed) -> Findings:
+    return (finding("joker-excluded", card=event.card),)
+
+
+def _ready(state: State, event: ReadyDeclared) -> Findings:
+    if state.phase in NO_PLAY:
+        return misplaced(state, event)
+    seat = event.seat
+    found = _preparing(state, event)
+    if seat == state.dealer:
+        found.append(finding("dealer-ready"))
+        return tuple(found)
+    waits = kinds_waited_for(bytes(state.hands[seat])) if between_turns(state, seat) else ()
+    if not waits:
+        found.append(finding("not-one-short", seat=seat))
+    elif state.rules.ready_needs_live_wait and not any(own_and_indicators(state, seat)[k] < COPIES for k in waits):
+        found.append(finding("no-live-wait", seat=seat, cards=written(waits)))
+    return tuple(found)
+
+
+def _finished(state: State, event: PreparationFinished) -> Findings:
+    return misplaced(state, event) if state.phase in NO_PLAY else tuple(_preparing(state, event))
+
+
+CHECKS: dict[type, Callable[[State, Any], Findings]] = {
+    Dealt: _dealt,
+    IndicatorsRevealed: _indicators,
+    OpeningDeclared: _opening,
+    JokerExposed: _joker,
+    ReadyDeclared: _ready,
+    PreparationFinished: _finished,
+}

@@ -1,0 +1,117 @@
+"""What a state of the table implies: questions that checks, the fold and players ask. None changes it."""
+
+from engine.cards import KIND_OF
+from engine.ending import SIZE_OF, Win
+from engine.notation import parse_card
+from engine.partitions import is_complete
+from engine.state import CLAIMING, NEXT_SEAT, PREPARING, REPLACING, ROBBING, State, preparing_seat
+
+STOCK_FROM = 69
+"""Where the stock begins in a recorded deck: after 23 + 22 + 22 dealt cards and two indicators (§2.3)."""
+
+
+class _Kinds(dict[str, int]):
+    """Kinds by the text of one card; what is not in written form is read in full. Raises ``CardError``."""
+
+    def __missing__(self, card: str) -> int:
+        return parse_card(card)
+
+
+KIND = _Kinds(KIND_OF)
+
+
+def hezi_fits(state: State, kind: int) -> bool:
+    """Whether the indicators allow a hezi of the kind (§3.4)."""
+    if state.rules.hezi_needs == "one-indicator":
+        return kind in state.indicators
+    return state.indicators == (kind, kind)
+
+
+def between_turns(state: State, seat: int) -> bool:
+    """Whether a seat has the cards of a hand one short of its groups and pair (§6.1)."""
+    return sum(state.hands[seat]) == 3 * (7 - len(state.groups[seat])) + 1
+
+
+def own_and_indicators(state: State, seat: int) -> bytearray:
+    """Counts of a player's own cards (hand, groups, hezi) and the indicators: what it knows is not to come (§3.6)."""
+    known = bytearray(state.hands[seat])
+    for group in state.groups[seat]:
+        known[group.kind] += SIZE_OF[group.form]
+    hezi = state.hezi[seat]
+    if hezi is not None:
+        known[hezi] += 2
+    for kind in state.indicators:
+        known[kind] += 1
+    return known
+
+
+def replacement_is_due(state: State, seat: int) -> bool:
+    """Whether a replacement that is owed to the seat comes in its time: at once after its cause (§3.2, §4.3)."""
+    if state.phase == PREPARING:
+        return state.owed[-1] == seat
+    return state.phase in (REPLACING, ROBBING) and state.turn == seat
+
+
+def due_now(state: State) -> str:
+    """What the table waits for, as findings say it."""
+    turn = state.turn
+    match state.phase:
+        case "leading" | "acting":
+            return f"seat {turn} has to discard"
+        case "punged":
+            return f"seat {turn} has to discard after its pung"
+        case "claiming":
+            return f"seat {NEXT_SEAT[turn]} has to draw"
+        case "robbing" | "replacing":
+            return f"seat {turn} is owed a replacement"
+        case "preparing":
+            return f"seat {preparing_seat(state)} prepares"
+    return "nothing is due"
+
+
+def could_win(state: State, seat: int) -> bool:
+    """Whether a seat that has not passed it could win on the card on the table (§4.5, §5.1)."""
+    kind = state.on_table
+    if kind is None or seat == state.turn or seat in state.passed or seat in state.passed_win:
+        return False
+    return completes_hand(state, seat, kind)
+
+
+def could_take(state: State, seat: int) -> bool:
+    """Whether a seat that has not passed it could pung or kong the discard on the table (§4.4, §4.6, §5.2)."""
+    if state.phase != CLAIMING or seat == state.turn or seat in state.passed or state.ready[seat]:
+        return False
+    kind = state.river[-1][1]
+    if state.hands[seat][kind] >= 2:
+        return True
+    onto_pung = state.rules.kong_onto_pung_from_discard and state.stock > 0
+    return onto_pung and any(group.form == "pung" and group.kind == kind for group in state.groups[seat])
+
+
+def completes_hand(state: State, seat: int, kind: int | None) -> bool:
+    """Whether the concealed cards of a seat, with ``kind`` or without more, are its missing groups and a pair."""
+    hand = bytearray(state.hands[seat])
+    if kind is not None:
+        hand[kind] += 1
+    return sum(hand) == 3 * (7 - len(state.groups[seat])) + 2 and is_complete(bytes(hand))
+
+
+def win_of(state: State, seat: int) -> Win:
+    """How a win by the seat would be won now; source ``none`` where nothing gives it a winning card."""
+    mine = seat == state.turn
+    match state.phase:
+        case "claiming" if not mine:
+            first = state.discards == 1 and state.turn == state.dealer
+            moment = "first-discard" if first else "ordinary"
+            return Win(seat, "discard", state.river[-1][1], state.turn, moment)  # type: ignore[arg-type]
+        case "robbing" if not mine:
+            return Win(seat, "robbed-kong", state.kong, state.turn)
+        case "acting" if mine and seat not in state.owed:
+            moment = "ordinary" if state.stock else "last-card"
+            source = "kong-replacement" if state.replaced else "self-draw"
+            return Win(seat, source, state.drawn, None, moment)  # type: ignore[arg-type]
+        case "leading" if mine:
+            return Win(seat, "heavenly")
+        case "preparing" if seat == state.dealer:
+            return Win(seat, "heavenly")
+    return Win(seat, "none")
