@@ -12,6 +12,10 @@ LATER_PRESETS = ("article", "article-printed")
 """Presets of §12 that this version does not score yet."""
 
 
+MOST_FAULTS = 100
+"""How many faults of one rule set are named."""
+
+
 class RulesFault(Struct, frozen=True):
     """One thing wrong with a rule set: the option's name (``preset`` for the preset), what stands there, and why."""
 
@@ -39,7 +43,7 @@ class Rulebook(Struct, frozen=True):
         if preset not in self.presets:
             known = ", ".join(self.presets)
             later = " (the article's game, §12, is not supported yet)" if preset in LATER_PRESETS else ""
-            fault = RulesFault("preset", preset, f"unknown preset {preset!r}{later}; known: {known}")
+            fault = RulesFault("preset", preset, f"unknown preset {shown(preset)!r}{later}; known: {known}")
             raise RulesError((fault,))
         return changed(self.presets[preset], changes)
 
@@ -103,11 +107,13 @@ def _values_of(table: Mapping[str, object], base: RuleSet | None = None) -> tupl
     values: dict[str, Value] = {}
     faults: list[RulesFault] = []
     for name, given in table.items():
+        if len(faults) == MOST_FAULTS:
+            break
         option = OPTION.get(name)
         if option is None:
-            near = get_close_matches(name, OPTION, n=1)
+            near = get_close_matches(name[:40], OPTION, n=1)
             hint = f"; did you mean {near[0]}?" if near else "; `duzihu rules options` lists them"
-            faults.append(RulesFault(name, name, f"unknown option {name!r}{hint}"))
+            faults.append(RulesFault(shown(name), shown(name), f"unknown option {shown(name)!r}{hint}"))
             continue
         value = _value_of(option, given)
         if value is None:
@@ -156,6 +162,8 @@ def shown(value: object, *, inner: bool = False) -> str:
         if inner and value:
             return "[…]"
         text = "[" + ", ".join(shown(item, inner=True) for item in value[:8]) + (", …]" if len(value) > 8 else "]")
+    elif isinstance(value, int) and abs(value) > 10**80:
+        text = "an integer of more than 80 digits"
     else:
         text = ascii(value) if isinstance(value, str) and not value.isprintable() else str(value)
     return text if len(text) <= 80 else text[:79] + "…"
