@@ -6,7 +6,7 @@ import os
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from rich.cells import cell_len
 
 from cli.render.lines import groups_of, lines_table, readings_table
@@ -26,6 +26,7 @@ def _text(columns: int, *parts: object) -> list[str]:
     return out.getvalue().splitlines()
 
 
+@settings(max_examples=40)
 @given(ends())
 def test_the_total_shown_is_the_engines_and_every_line_is_there(end: DealEnd) -> None:
     for seat in score(end).seats:
@@ -41,6 +42,7 @@ def test_the_total_shown_is_the_engines_and_every_line_is_there(end: DealEnd) ->
         assert sums.get("multiplier", "×1") == f"×{seat.multiplier}"
 
 
+@settings(max_examples=40)
 @given(ends())
 def test_no_line_is_wider_than_the_screen(end: DealEnd) -> None:
     scored = score(end)
