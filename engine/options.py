@@ -18,8 +18,8 @@ LARGEST = 10**9
 class Option(Struct, frozen=True):
     """One option. ``values``: what a choice names, or what a list may hold. ``minimum``: the least integer.
 
-    ``later``: values that the rules name and this version does not score yet; ``fixed``: an integer option of which that
-    holds for all but the preset's value.
+    ``later``: values that the rules name and this version does not score yet; ``fixed``: an integer option of
+    which that holds for all but the preset's value.
     """
 
     name: str
