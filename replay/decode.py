@@ -139,7 +139,7 @@ _REQUIRED[Claimed] = 0  # never the short way: totals or payments must be there 
 _ALLOWED: dict[Any, str] = {
     Seq: "an integer from 0",
     Seat: "a seat: 0, 1 or 2",
-    Amounts: "three integers of at most 16 digits, one a seat",
+    Amounts: "three integers, one a seat, each 2^53 at most",
     Hash: "the 64 hexadecimal digits (0-9, a-f) of a SHA-256",
     OpeningForm: "one of: " + ", ".join(get_args(OpeningForm)),
     KongForm: "one of: " + ", ".join(get_args(KongForm)),
@@ -147,7 +147,7 @@ _ALLOWED: dict[Any, str] = {
     tuple[str, str, str]: "three names, in seat order",
     str | RulesNamed: 'the name of a preset, or {"preset": NAME, "options": {…}}',
     str: "a text",
-    Number: "an integer of at most 16 digits",
+    Number: "an integer, 2^53 at most",
     bool: "true or false",
 }
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from engine.events import DealStarted, Drawn, Event, Noted, encode
+from replay.log import LoggedDeal, read_deals
 
 VECTORS = Path(__file__).parents[2] / "fixtures" / "vectors" / "deals"
 LOGS = sorted(VECTORS.glob("*.jsonl"))
@@ -25,3 +26,9 @@ def noted(seq: int, text: str = "tea") -> Noted:
 def written(*events: Event) -> bytes:
     """The lines of events."""
     return b"".join(encode(event) + b"\n" for event in events)
+
+
+def read(path: Path) -> list[LoggedDeal]:
+    """The deals of a file."""
+    with path.open("rb") as stream:
+        return list(read_deals(stream, str(path)))

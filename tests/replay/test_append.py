@@ -2,30 +2,16 @@
 
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-import portalocker
 import pytest
 
-from engine.events import Claimed, DealStarted, Drawn, Exhausted, Noted, Retracted, Sealed, Won
-from replay.append import Appended, AppendError, ConflictError, append, seal
+from engine.events import Claimed, DealStarted, Drawn, Noted, Retracted, Sealed
+from replay.append import Appended, AppendError, ConflictError, append
 from replay.faults import UnreadableError
 from replay.lines_of import LONGEST_LINE
-from replay.log import LoggedDeal, read_deals
-from tests.replay.logs import VECTORS, drawn, noted, started, written
-
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of two events, in a place whose name is awkward."""
-    path = tmp_path / "club [1] $1.jsonl"
-    path.write_bytes(written(started(), drawn(1)))
-    return path
+from tests.replay.logs import drawn, noted, read, started, written
 
 
 def test_a_new_log_is_created_and_goes_on(tmp_path: Path) -> None:
@@ -76,11 +62,6 @@ def test_several_deals_can_be_appended_at_once(tmp_path: Path) -> None:
     events = [started("a"), noted(1), Sealed(2, "a" * 64), started("b"), noted(1)]
     assert append(path, events, expected_seq=0).next_seq == 2
     assert [deal.id for deal in read(path)] == ["a", "b"]
-
-
-def read(path: Path) -> list[LoggedDeal]:
-    with path.open("rb") as stream:
-        return list(read_deals(stream, str(path)))
 
 
 @pytest.mark.parametrize(
@@ -266,194 +247,3 @@ def test_a_torn_line_that_cannot_be_saved_stays(log: Path, monkeypatch: pytest.M
         append(log, [drawn(2)], expected_seq=2)
     assert log.read_bytes() == before
     assert list(log.parent.iterdir()) == [log]
-
-
-# Two writers
-
-
-def test_who_holds_the_log_keeps_others_out(log: Path) -> None:
-    with log.open("rb+") as holder:
-        portalocker.lock(holder, portalocker.LOCK_EX)
-        for refused in (lambda: append(log, [drawn(2)], expected_seq=2), lambda: seal(log, ended=lambda _: True)):
-            with pytest.raises(ConflictError, match="another writer") as raised:
-                refused()
-            assert "\n" not in str(raised.value)
-    assert append(log, [drawn(2)], expected_seq=2).next_seq == 3
-
-
-HOLDING = """
-import os, sys
-from pathlib import Path
-from tests.replay.logs import drawn
-import replay.append
-real = os.write
-def write(fd, data):
-    print("holding", flush=True)
-    sys.stdin.readline()
-    return real(fd, data)
-os.write = write
-replay.append.append(Path(sys.argv[1]), [drawn(2)], expected_seq=2)
-"""
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from tests.replay.logs import drawn
-import replay.append
-real = os.write
-def write(fd, data):
-    real(fd, data[:int(sys.argv[2])])
-    os.kill(os.getpid(), signal.SIGKILL)
-os.write = write
-replay.append.append(Path(sys.argv[1]), [drawn(2), drawn(3)], expected_seq=2)
-"""
-
-RACING = """
-import sys
-from pathlib import Path
-from tests.replay.logs import noted
-from replay.append import ConflictError, append
-print("ready", flush=True)
-sys.stdin.readline()
-for seq in range(2, 40):
-    try:
-        append(Path(sys.argv[1]), [noted(seq, sys.argv[2])], expected_seq=seq)
-    except ConflictError:
-        print("refused", seq)
-    else:
-        print("wrote", seq)
-"""
-
-
-def child(program: str, *words: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", program, *map(str, words)]
-    return subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-
-def test_another_program_is_refused_while_one_appends(log: Path) -> None:
-    with child(HOLDING, log) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "holding\n"
-        with pytest.raises(ConflictError):
-            append(log, [drawn(2)], expected_seq=2)
-        holder.communicate("\n", timeout=20)
-    assert holder.returncode == 0
-    assert log.read_bytes() == written(started(), drawn(1), drawn(2))
-
-
-def test_of_two_writers_one_gets_each_seq(log: Path) -> None:
-    with child(RACING, log, "Li") as one, child(RACING, log, "Wang") as other:
-        for writer in (one, other):
-            assert writer.stdout is not None
-            writer.stdout.readline()
-        for writer in (one, other):
-            assert writer.stdin is not None
-            writer.stdin.write("\n")
-            writer.stdin.flush()
-        said = {"Li": one.communicate(timeout=20)[0], "Wang": other.communicate(timeout=20)[0]}
-    (deal,) = read(log)
-    notes = [event for event in deal.events if isinstance(event, Noted)]
-    assert [event.seq for event in notes] == list(range(2, 2 + len(notes)))
-    wrote = {name: [int(line.split()[1]) for line in out.splitlines() if "wrote" in line] for name, out in said.items()}
-    assert wrote == {name: [event.seq for event in notes if event.text == name] for name in said}
-    assert notes
-    assert deal.faults() == ()
-
-
-@pytest.mark.parametrize("written_bytes", [0, 10, 45, 46, 50, 92])
-def test_killed_in_the_middle_of_a_write_a_log_goes_on(log: Path, written_bytes: int) -> None:
-    before = log.read_bytes()
-    both = written(drawn(2), drawn(3))
-    assert len(both) == 92
-    with child(KILLED, log, written_bytes) as killed:
-        killed.communicate(timeout=20)
-    assert killed.returncode == -9
-    assert log.read_bytes() == before + both[:written_bytes]
-    (deal,) = read(log)
-    kept = len(deal.events)
-    assert (kept, deal.torn is not None) == (2 + both[:written_bytes].count(b"\n"), written_bytes in (10, 45, 50))
-    assert append(log, [noted(kept)], expected_seq=kept).next_seq == kept + 1
-    assert read(log)[0].findings() == ()
-
-
-# Sealing
-
-
-def ended(deal: LoggedDeal) -> bool:
-    return any(isinstance(event, Won | Exhausted) for event in deal.events)
-
-
-@pytest.fixture(params=["session-0013.jsonl", "session-0053.jsonl"])
-def session(request: pytest.FixtureRequest) -> list[LoggedDeal]:
-    return read(VECTORS / request.param)
-
-
-def test_sealing_deal_by_deal_gives_the_session_of_the_vectors(tmp_path: Path, session: list[LoggedDeal]) -> None:
-    path = tmp_path / "session.jsonl"
-    for deal in session:
-        append(path, deal.events[:-1], expected_seq=0)  # type: ignore[arg-type]
-        sealed = seal(path, ended=ended)
-        assert (sealed.deal, sealed.seal, sealed.set_aside) == (deal.id, deal.events[-1], None)
-    assert path.read_bytes() == b"".join(deal.raw for deal in session)
-
-
-def test_sealing_keeps_to_the_session_of_the_deal(tmp_path: Path) -> None:
-    path = tmp_path / "two.jsonl"
-    hashes: dict[str | None, list[str]] = {"a": [], "b": [], None: []}
-    for session in ("a", None, "b", "a", "b", None):
-        append(path, [started(session=session), Exhausted(1)], expected_seq=0)
-        sealed = seal(path, ended=ended).seal
-        assert sealed.previous == (hashes[session][-1] if hashes[session] else None)
-        hashes[session].append(sealed.hash)
-    assert not any(deal.findings() for deal in read(path))
-
-
-def test_a_deal_is_sealed_once(tmp_path: Path) -> None:
-    path = tmp_path / "log.jsonl"
-    append(path, [started(), Exhausted(1)], expected_seq=0)
-    seal(path, ended=ended)
-    before = path.read_bytes()
-    with pytest.raises(AppendError, match="sealed already, in line 3"):
-        seal(path, ended=ended)
-    assert path.read_bytes() == before
-
-
-def test_a_deal_that_has_not_ended_is_not_sealed(log: Path) -> None:
-    before = log.read_bytes()
-    with pytest.raises(AppendError, match="has not ended"):
-        seal(log, ended=ended)
-    assert log.read_bytes() == before
-
-
-def test_a_deal_with_a_line_that_cannot_be_read_is_not_sealed(log: Path) -> None:
-    log.write_bytes(log.read_bytes() + b"\n" + written(Exhausted(2)))
-    with pytest.raises(UnreadableError):
-        seal(log, ended=ended)
-
-
-def test_there_must_be_a_deal_to_seal(tmp_path: Path) -> None:
-    with pytest.raises(AppendError, match="no such log"):
-        seal(tmp_path / "none.jsonl", ended=ended)
-    for content in (b"", b'{"seq":0'):
-        (tmp_path / "empty.jsonl").write_bytes(content)
-        with pytest.raises(AppendError, match="no deal"):
-            seal(tmp_path / "empty.jsonl", ended=ended)
-    assert [path.name for path in tmp_path.iterdir()] == ["empty.jsonl"]
-
-
-@pytest.mark.parametrize("torn", [b'{"seq":2,', b"x" * (LONGEST_LINE + 1)])
-def test_sealing_sets_a_torn_line_aside(tmp_path: Path, torn: bytes) -> None:
-    path = tmp_path / "log.jsonl"
-    path.write_bytes(written(started(), Exhausted(1)) + torn)
-    sealed = seal(path, ended=ended)
-    assert sealed.set_aside is not None
-    assert sealed.set_aside.read_bytes() == torn
-    (deal,) = read(path)
-    assert (deal.torn, deal.findings(), len(deal.events)) == (None, (), 3)
-
-
-def test_a_seal_can_say_when(tmp_path: Path) -> None:
-    path = tmp_path / "log.jsonl"
-    append(path, [started(), Exhausted(1)], expected_seq=0)
-    assert seal(path, ended=ended, at="2025-04-12T20:15:00+08:00").seal.at == "2025-04-12T20:15:00+08:00"
-    assert read(path)[0].findings() == ()

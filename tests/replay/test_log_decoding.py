@@ -20,6 +20,7 @@ from engine.events import (
     Hash,
     KongForm,
     Noted,
+    Number,
     OpeningForm,
     RulesNamed,
     Sealed,
@@ -30,7 +31,7 @@ from engine.events import (
     type_of,
 )
 from replay.decode import BadLine, decode_line, is_timestamp
-from tests.replay.logs import LOGS
+from tests.replay.logs import LOGS, written
 
 TEXT = st.text(max_size=12)
 NUMBER = st.integers(-(2**53), 2**53)
@@ -39,13 +40,13 @@ STRATEGY: dict[Any, st.SearchStrategy[Any]] = {
     Seq: st.integers(0, 2**53),
     Seat: st.integers(0, 2),
     Amounts: st.tuples(NUMBER, NUMBER, NUMBER),
+    Number: NUMBER,
     Literal["duzihu-log/1"]: st.just("duzihu-log/1"),
     Hash: st.binary(min_size=32, max_size=32).map(bytes.hex),
     OpeningForm: st.sampled_from(get_args(OpeningForm)),
     KongForm: st.sampled_from(get_args(KongForm)),
     RulesNamed: st.builds(RulesNamed, TEXT, st.dictionaries(TEXT, OPTION, max_size=3)),
     str: TEXT,
-    int: NUMBER,
     bool: st.booleans(),
     type(None): st.none(),
     tuple[str, str, str]: st.tuples(TEXT, TEXT, TEXT),
@@ -204,6 +205,13 @@ def test_an_object_that_is_no_event_is_impossible(line: bytes, code: str, field:
         token = token[:59] + "…"
     assert (found.kind, found.code, found.field, found.token) == ("impossible", code, field, token)
     assert field in found.message
+
+
+def test_a_number_that_json_does_not_carry_exactly_is_impossible() -> None:
+    line = written(Claimed(3, "Li", totals=(0, 0, 2**53)))
+    assert decode_line(line) == Claimed(3, "Li", totals=(0, 0, 2**53))
+    for digits in (b"9007199254740993", b"-9007199254740993", b"9" * 400):
+        assert bad(line.replace(b"9007199254740992", digits)).field == "totals"
 
 
 @pytest.mark.parametrize("ending", ["\n", " ", "A", "g"])
