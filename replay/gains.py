@@ -7,7 +7,7 @@ from engine.score import Score, payments_of
 
 
 class Gain(Struct, frozen=True):
-    """How much more a reading gives than another: before rounding, in the winner's total, in what each seat receives."""
+    """How much more a reading gives than another: unrounded, in the winner's total, in what each seat receives."""
 
     unrounded: int
     total: int
