@@ -257,11 +257,10 @@ def test_exit_status_is_1_where_something_was_found_or_does_not_hold(path: str) 
         assert report.exit_status == (1 if counting or False in worked.holds else 0)
 
 
-@pytest.mark.parametrize(
-    "worked",
-    [worked for deals in WORKED.values() for worked in deals if worked.totals],
-    ids=lambda one: str(one.totals),
-)
+SETTLED = [worked for deals in WORKED.values() for worked in deals if worked.totals]
+
+
+@pytest.mark.parametrize("worked", SETTLED, ids=lambda worked: str(worked.totals))
 def test_what_was_worked_out_agrees_with_section_10(worked: Worked) -> None:
     """The table itself: totals are rounded up, payments are 3·own − sum (§10.1, §10.2)."""
     base, totals, payments, win, *_ = worked
