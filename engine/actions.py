@@ -131,9 +131,10 @@ def _candidates(state: State) -> Iterator[Action]:
             yield from _claims(state, seat)
         if state.phase == CLAIMING:
             yield Action("drawn", NEXT_SEAT[state.turn])
-            yield Action("exhausted", None)
     else:
         yield from _own_turn(state, state.turn)
+    if not state.stock:
+        yield Action("exhausted", None)
 
 
 def _in_preparation(state: State, seat: int) -> Iterator[Action]:

@@ -124,14 +124,19 @@ def finish_preparation(deal: Deal) -> Deal:
     return deal
 
 
+def any_left(deal: Deal, keep: str = "") -> str:
+    """The lowest card of the stock, the cards of ``keep`` left out."""
+    assert deal.state is not None
+    kept = kinds(keep)
+    return next(TOKENS[kind] for kind in range(KINDS) if deal.state.unseen[kind] > kept.count(kind))
+
+
 def run_down(deal: Deal, left: int, keep: str = "") -> Deal:
     """Draw and discard in turn, after a discard, until ``left`` cards are in the stock, among them ``keep``."""
     state = deal.state
     assert state is not None
-    kept = kinds(keep)
     while state.stock > left:
-        card = next(TOKENS[kind] for kind in range(KINDS) if state.unseen[kind] > kept.count(kind))
-        seat = seats_after(state.turn)[0]
+        seat, card = seats_after(state.turn)[0], any_left(deal, keep)
         play(deal, f"{seat} drawn {card}", f"{seat} discarded {card}")
     return deal
 
