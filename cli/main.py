@@ -31,26 +31,6 @@ from cli.status import Status
 from replay.faults import UnreadableError
 
 
-class _AsTyped:
-    """What a parameter is that takes text or is a flag: what was typed."""
-
-    @staticmethod
-    def coerce(value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG004
-        return () if value is None and (param.multiple or param.nargs == -1) else value
-
-
-def _leave_text_alone() -> None:
-    """Typer imports pydantic to make sure that a text is a text, which doubles the time from start to answer. With a
-    version that does otherwise this is without effect."""
-    build = getattr(typer.core, "build_runtime_param", None)
-    if build is not None:
-        typer.core.build_runtime_param = lambda descriptor: (  # type: ignore[attr-defined]
-            _AsTyped if descriptor.annotation in (str, list[str], bool) else build(descriptor)
-        )
-
-
-_leave_text_alone()
-
 COMMANDS: dict[str, str] = {
     "audit": "Whether a deal was played by the rules, what it comes to, and which claims hold.",
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
@@ -59,6 +39,9 @@ COMMANDS: dict[str, str] = {
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
     "replay": "A deal event by event, or the table after one of them.",
+    "verify": "Whether a log is what was sealed, and what its seals cannot show.",
+    "head": "The short codes of a log's seals, to be kept elsewhere: on the score sheet, in a message.",
+    "seal": "Seal the last deal of a log, and print the code for the score sheet.",
     "rules": "Presets, rule sets in full, and every option.",
 }
 """Every command, in the order of `--help`, with the first line of its help."""

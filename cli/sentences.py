@@ -11,6 +11,7 @@ from cli.render.words import LINES
 from engine.cards import IS_OLD_GENERAL, KINDS, TOKENS, kinds_of, matches
 from engine.deal import AnyEvent, Deal
 from engine.ending import Holding, Win
+from engine.events import Claimed, Extension, Noted, Retracted, Ruled, Sealed
 from engine.lines import Factor, Line
 from engine.options import OPTION, RuleSet
 from engine.rulesets import shown
@@ -20,6 +21,7 @@ from engine.view import view
 from replay.diff import diff_lines
 from replay.report import ClaimResult, DealReport
 
+_BESIDE_PLAY = (Claimed, Noted, Ruled, Retracted, Sealed, Extension)
 _COUNT = ("No", "One", "Two", "Three", "Four")
 
 
@@ -226,8 +228,9 @@ def off_by(report: DealReport, claim: ClaimResult, called: Called = person) -> I
 
 
 def last_good(deal: Deal) -> AnyEvent | None:
-    """The last event of a deal that stands, ``None`` where none does."""
-    return next((step.event for step in reversed(deal.steps) if step.fate == "stands"), None)
+    """The last event of a deal that stands and made the table what it is, ``None`` where none does."""
+    stand = (step.event for step in reversed(deal.steps) if step.fate == "stands")
+    return next((event for event in stand if not isinstance(event, _BESIDE_PLAY)), None)
 
 
 def waits_for(state: State) -> str:

@@ -53,7 +53,7 @@ def _screen(report: DealReport, number: int | None) -> deals.Parts:
     scored = report.score
     if scored is not None and scored.chosen is not None and report.end is not None:
         count = len(scored.readings)
-        heading = "The only reading" if count == 1 else f"The reading that scores, of {count}"
+        heading = "The only reading" if count == 1 else f"The reading that scores, 1 of {count}"
         yield from deals.reading(report.end, scored.chosen, heading)
     yield from deals.others_base(report)
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-_HOLDS = {True: "holds", False: "fails", None: "cannot be compared"}
 NOTHING = "—"
 """Stands for a figure that a side does not derive."""
 
@@ -157,16 +156,18 @@ def _verdict(report: DealReport, claim: ClaimResult) -> str:
 
 
 def options_table(tried: Sequence[OptionDiff]) -> "Table":
-    """Options that would change the deal, a row each: by how much totals and payments, seat by seat, and what else."""
+    """Options that would change the deal: by how much totals and payments, seat by seat, and below it what else."""
     from rich.text import Text
 
-    drawn = table("option", "totals", "payments", "besides", wide=("option", "besides"))
+    drawn = table("option", "totals", "payments", wide=("option",))
     totals = _aligned([[difference(seat.total) for seat in one.diff.seats] for one in tried])
     payments = _aligned([[difference(seat.payment) for seat in one.diff.seats] for one in tried])
     for one, total, payment in zip(tried, totals, payments, strict=True):
-        value = f"{shown(one.old)} → {shown(one.new)}"
-        option = Text.assemble((one.option.name, "bold"), f" {one.option.paragraphs[0]}\n", (value, "dim"))
-        drawn.add_row(option, total, payment, "; ".join(_besides(one.diff)))
+        option = Text.assemble((one.option.name, "bold"), f" {one.option.paragraphs[0]}")
+        option.append(f"\n{shown(one.old)} → {shown(one.new)}", "dim")
+        for what in _besides(one.diff):
+            option.append(f"\n{what}", "italic")
+        drawn.add_row(option, total, payment)
     return drawn
 
 
@@ -177,17 +178,18 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _besides(diff: DealDiff) -> Iterable[str]:
+    """What else an option changes. That a right claim no longer holds goes without saying."""
     if diff.old.status != diff.new.status:
-        yield diff.new.status
+        yield f"the deal is {diff.new.status}"
     if diff.readings is not None:
-        yield "another reading"
+        yield "another reading scores"
     for count, what in ((len(diff.appeared), "appear"), (len(diff.gone), "disappear")):
         if count:
             yield f"{count} finding{'s' if count > 1 else ''} {what}{'' if count > 1 else 's'}"
     for old, new in diff.claims:
-        if old.holds != new.holds:
-            yield f"{opaque(old.by)}'s claim {_HOLDS[new.holds]}"
+        if new.holds and not old.holds:
+            yield f"{opaque(old.by)}'s claim holds"
     if not any(seat.total[0] != seat.total[1] or seat.payment[0] != seat.payment[1] for seat in diff.seats):
         count = sum(len(seat.lines) for seat in diff.seats)
         if count:
-            yield f"{count} line{'s' if count > 1 else ''} only"
+            yield f"{count} line{'s' if count > 1 else ''}, which rounding evens out"

@@ -81,7 +81,9 @@ def table(*columns: str, right: Iterable[str] = (), wide: Iterable[str] = ()) ->
         box=lines, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim", border_style="dim"
     )
     for column in columns:
-        drawn.add_column(column, justify="right" if column in right else "left", no_wrap=column not in wide)
+        drawn.add_column(
+            column, justify="right" if column in right else "left", no_wrap=column not in wide, overflow="fold"
+        )
     return drawn
 
 
