@@ -102,17 +102,22 @@ class Table:
         ]
 
     def _win(self, seat: int, before: Sequence[AnyEvent]) -> None:
-        last = _last_deed(before)
+        *_, earlier, last = _deeds(before)
         if isinstance(last, Discarded) and last.seat != seat:
             self.river.pop()
             self._move(last.card, 1, RIVER, f"hand {seat}")
-        elif isinstance(last, KongDeclared) and last.form == "added" and last.seat != seat:
+        elif _robbable(earlier, last) and last.seat != seat:
             self._rename(last.seat, last.card, "added-kong", "pung")
             self._move(last.card, 1, f"groups {last.seat}", f"hand {seat}")
 
 
-def _last_deed(events: Sequence[AnyEvent]) -> AnyEvent:
-    return [event for event in events if not isinstance(event, Passed)][-1]
+def _deeds(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    return [event for event in events if not isinstance(event, Passed)]
+
+
+def _robbable(earlier: AnyEvent, last: AnyEvent) -> bool:
+    """An added kong can be robbed, unless it was made with the discard just made (§5.2)."""
+    return isinstance(last, KongDeclared) and last.form == "added" and not isinstance(earlier, Discarded)
 
 
 def cards_recounted(events: Sequence[AnyEvent]) -> dict[str, Any]:
@@ -137,7 +142,7 @@ def recounted(events: Sequence[AnyEvent]) -> dict[str, Any]:
     prepared = [event.seat for event in rest if isinstance(event, ReadyDeclared | PreparationFinished)]
     draws = [event for event in rest if isinstance(event, Drawn)]
     replacements = [event for event in rest if isinstance(event, ReplacementDrawn)]
-    last = _last_deed(events)
+    last = _deeds(events)[-1]
     return cards_recounted(events) | {
         "phase": phase,
         "turn": turn,
@@ -164,7 +169,7 @@ def _to_do(dealer: int, events: Sequence[AnyEvent]) -> tuple[str, int]:
     prepared = sum(isinstance(event, ReadyDeclared | PreparationFinished) for event in events)
     if prepared < 3:
         return "preparing", (dealer + prepared) % 3
-    deeds = [event for event in events if not isinstance(event, Passed)]
+    deeds = _deeds(events)
     match deeds[-1]:
         case ReadyDeclared() | PreparationFinished():
             return "leading", dealer
@@ -174,11 +179,8 @@ def _to_do(dealer: int, events: Sequence[AnyEvent]) -> tuple[str, int]:
             return "claiming", seat
         case PungClaimed(seat=seat):
             return "punged", seat
-        case KongDeclared(seat=seat, form="added"):
-            # Added from the discard it cannot be robbed (§5.2).
-            return ("replacing" if isinstance(deeds[-2], Discarded) else "robbing"), seat
         case KongDeclared(seat=seat):
-            return "replacing", seat
+            return ("robbing" if _robbable(deeds[-2], deeds[-1]) else "replacing"), seat
         case Won() | Exhausted():
             return "ended", _to_do(dealer, deeds[:-1])[1]
     raise AssertionError(f"nothing follows {deeds[-1]}")
