@@ -30,7 +30,6 @@ from cli.render.screen import opaque, warn
 from cli.status import Status
 from replay.faults import UnreadableError
 
-
 COMMANDS: dict[str, str] = {
     "audit": "Whether a deal was played by the rules, what it comes to, and which claims hold.",
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
