@@ -13,7 +13,7 @@ from cli.sentences import (
     cards_in_words,
     hand_in_words,
     how_it_ended,
-    indicator_in_words,
+    indicators_in_words,
     last_good,
     listed,
     multiplier_in_words,
@@ -43,7 +43,7 @@ def explained(report: DealReport, number: int | None) -> Iterator[Block]:
     end, scored = report.end, report.score
     if end is not None and scored is not None:
         yield Heading(2, "The indicators")
-        yield Items(tuple(indicator_in_words(end.rules, kind) for kind in end.indicators))
+        yield Items(tuple(indicators_in_words(end.rules, end.indicators)))
         yield from _base(report, end, scored)
         if end.win is not None and scored.chosen is not None:
             yield from _win(end, end.win, scored)

@@ -69,16 +69,19 @@ def option_in_words(name: str, value: object) -> str:
     return f"{name} = {shown(value)} ({OPTION[name].paragraphs[0]})"
 
 
-def indicator_in_words(rules: RuleSet, indicator: int) -> str:
-    """What an indicator matches."""
-    token = TOKENS[indicator]
-    matched = listed(TOKENS[kind] for kind in range(KINDS) if matches(indicator, kind))
-    why = "is an old general and matches all four of them" if IS_OLD_GENERAL[indicator] else "matches its rank"
-    exact = (
-        f"A pung of {token} counts ×{rules.exact_pung_multiplier} once more, and three in hand start from "
-        f"{rules.exact_three_in_hand_hu} instead of {rules.three_in_hand_hu} (§7.4)."
-    )
-    return f"{token} {why}: sets of {matched} count ×{rules.indicator_multiplier} (§7.3). {exact}"
+def indicators_in_words(rules: RuleSet, indicators: Sequence[int]) -> Iterator[str]:
+    """What each indicator matches, and what its own kind counts."""
+    for kind in dict.fromkeys(indicators):
+        token = TOKENS[kind]
+        matched = listed(TOKENS[other] for other in range(KINDS) if matches(kind, other))
+        why = "is an old general and matches all four of them" if IS_OLD_GENERAL[kind] else "matches its rank"
+        told = f"{token} {why}: sets of {matched} count ×{rules.indicator_multiplier} (§7.3)."
+        if indicators.count(kind) > 1:
+            yield f"Both are {token}, and each counts. {told}"
+        else:
+            pung = f"A pung of {token} counts ×{rules.exact_pung_multiplier} once more"
+            three = f"three in hand start from {rules.exact_three_in_hand_hu} instead of {rules.three_in_hand_hu}"
+            yield f"{told} {pung}, and {three} (§7.4)."
 
 
 def base_in_words(rules: RuleSet, line: Line, *, winning: bool = False) -> str:

@@ -1,5 +1,7 @@
 """What a better reading gains over the next."""
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from engine.ending import DealEnd
@@ -26,5 +28,5 @@ def gains(end: DealEnd, scored: Score) -> tuple[Gain, ...]:
             better.total - worse.total,
             tuple(more - less for more, less in zip(paid[at], paid[at + 1], strict=True)),
         )
-        for at, (better, worse) in enumerate(zip(scored.readings, scored.readings[1:], strict=False))
+        for at, (better, worse) in enumerate(pairwise(scored.readings))
     )

@@ -97,12 +97,12 @@ def brief(report: DealReport, number: int | None) -> "Text":
 def in_short(report: DealReport) -> str:
     """How much was found, counting what counts."""
     counted = (
-        (len(report.faults), "unreadable line", "s"),
-        (sum(found.counts for found in report.findings), "finding", "s"),
-        (sum(claim.holds is False for claim in report.claims), "false claim", "s"),
+        (len(report.faults), "line unreadable", "lines unreadable"),
+        (sum(found.counts for found in report.findings), "finding", "findings"),
+        (sum(claim.holds is False for claim in report.claims), "claim differs", "claims differ"),
     )
     return (
-        ", ".join(f"{count} {what}{s if count > 1 else ''}" for count, what, s in counted if count) or "nothing found"
+        ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in counted if count) or "nothing found"
     )
 
 
