@@ -22,8 +22,10 @@ def test_deals_are_shown_while_the_input_still_grows() -> None:
     running.stdin.write(SESSION.read_bytes())
     running.stdin.flush()
     assert running.stdout.readline().startswith(b"-  1  evening-1  won")
-    rest, _ = running.communicate(timeout=30)
-    assert len(rest.splitlines()) == 3
+    running.stdin.close()
+    assert len(running.stdout.readlines()) == 3
+    running.stdout.close()
+    assert running.wait(timeout=30) == 0
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no such signal")
