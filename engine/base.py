@@ -1,11 +1,13 @@
 """Base hu: what sets of identical cards are worth to any player, win or not (§7)."""
 
 from functools import lru_cache
+from math import prod
 
 from engine.cards import IS_OLD_GENERAL, ONE_COIN, THREE_COINS, TWO_COINS, matches
 from engine.ending import Holding
-from engine.lines import Factor, Line
-from engine.options import RuleSet
+from engine.lines import Factor, Line, Section, option_line
+from engine.options import ARTICLE_PRESETS, OPTION, RuleSet
+from engine.printed import mended_cell, printed_cell
 
 _SETS: dict[str, tuple[str, int]] = {
     "pung": ("pung_hu", 3),
@@ -38,12 +40,18 @@ class _Tariff(dict[tuple[str, int], Line]):
     def __missing__(self, key: tuple[str, int]) -> Line:
         id_, kind = key
         option, copies = _SETS[id_]
-        factors = self._factors(kind, pung=id_ == "pung")
-        amount = value = getattr(self.rules, option)
-        for factor in factors:
-            amount *= factor.times
-        rule = "§7.4" if id_ == "exact-three-in-hand" else "§7.1"
-        line = self[key] = Line(id_, "base", rule, amount, (kind,) * copies, value, factors)
+        rules, cards = self.rules, (kind,) * copies
+        if rules.base_table == "printed":
+            printed, value = printed_cell(id_, kind, self.indicators)
+            line = Line(id_, "base", "§12.3", value, "base_table", False, cards, value, (), printed)
+        else:
+            value = getattr(rules, option)
+            factors = self._factors(kind, pung=id_ == "pung")
+            amount = prod((value, *(factor.times for factor in factors)))
+            cell = mended_cell(id_, kind, self.indicators) if rules.preset in ARTICLE_PRESETS else None
+            rule, assumed = OPTION[option].paragraphs[0], option in rules.assumed
+            line = Line(id_, "base", rule, amount, option, assumed, cards, value, factors, cell)
+        self[key] = line
         return line
 
     def _factors(self, kind: int, *, pung: bool) -> tuple[Factor, ...]:
@@ -74,7 +82,7 @@ def base_lines(
     outside: int | None = None,
     as_pung: int | None = None,
 ) -> tuple[Line, ...]:
-    """Base lines of a player: declared groups, hezi, then identical cards in hand by kind (§7.1-7.5).
+    """Base lines of a player: declared groups, hezi, jokers, then identical cards in hand by kind (§7.1-7.5, §12.2).
 
     ``as_pung``: a kind whose three concealed copies are an exposed pung; ``outside``: a kind one copy of which is not
     a card in hand. Both are the winning card's (§7.6). A fourth copy beside an own pung adds nothing (§7.2).
@@ -83,6 +91,7 @@ def base_lines(
     lines = [tariff[group.form, group.kind] for group in holding.groups]
     if holding.hezi is not None:
         lines.append(tariff["hezi", holding.hezi])
+    lines += [option_line(rules, "joker", "base", "joker_hu", cards=(joker,)) for joker in holding.jokers]
     hand = holding.hand
     in_sets = hand.translate(_IN_SETS)
     kind = in_sets.find(1)
@@ -105,7 +114,7 @@ def wenqian_base_line(rules: RuleSet, holding: Holding) -> Line | None:
     return wenqian_line(rules, runs, "base") if runs else None
 
 
-def wenqian_line(rules: RuleSet, runs: int, section: str) -> Line:
+def wenqian_line(rules: RuleSet, runs: int, section: Section) -> Line:
     """The line of one to four Wenqian groups (§8.2), a winner's bonus or another's base."""
     cards = (ONE_COIN, TWO_COINS, THREE_COINS) * runs
-    return Line("wenqian", section, "§8.2", rules.wenqian_hu[runs - 1], cards)  # type: ignore[arg-type]
+    return option_line(rules, "wenqian", section, "wenqian_hu", amount=rules.wenqian_hu[runs - 1], cards=cards)

@@ -34,12 +34,13 @@ class Declared(Struct, frozen=True):
 
 class Holding(Struct, frozen=True):
     """What one player has at the end. ``hand``: counts of the concealed cards (30 bytes), a winner's with the winning
-    card. ``hezi``: its kind, or ``None``."""
+    card. ``hezi``: its kind, or ``None``. ``jokers``: exposed, numbers 30 to 34 (§12.2)."""
 
     hand: bytes
     groups: tuple[Declared, ...] = ()
     hezi: int | None = None
     ready: bool = False
+    jokers: tuple[int, ...] = ()
 
     @property
     def groups_needed(self) -> int:

@@ -12,7 +12,7 @@ way, such as ``1S`` (the ace is ``AS``), is an error.
 import re
 from collections.abc import Iterator
 
-from engine.cards import JOKERS, KIND_OF, RED, THOUSAND, WHITE
+from engine.cards import JOKER_OF, JOKERS, KIND_OF, RED, THOUSAND, WHITE
 from engine.rulesets import shown
 
 MOST_ERRORS = 20
@@ -35,6 +35,8 @@ CARD: dict[str, int] = {
     **{chr(0x1F004 + i): kind for i, kind in enumerate((RED, THOUSAND, WHITE, *range(27)))},
 }
 """Every single card that can be written, and its kind."""
+
+_KINDS_AND_JOKERS = KIND_OF | JOKER_OF
 
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Full-width digits and letters, and the space that goes with them; one character for one."""
@@ -99,10 +101,10 @@ class CardError(ValueError):
         return f"{token} (character {self.position}): {self.reason}"
 
 
-def parse_cards(text: str) -> tuple[int, ...]:
-    """The kinds of the cards in ``text``, in the order read; none for a blank text. Raises ``CardError`` for the first
-    thing that is no card."""
-    kinds, errors = read_cards(text)
+def parse_cards(text: str, *, jokers: bool = False) -> tuple[int, ...]:
+    """The kinds of the cards in ``text``, in the order read; none for a blank text. With ``jokers`` those are taken too,
+    as their numbers. Raises ``CardError`` for the first thing that is no card."""
+    kinds, errors = read_cards(text, jokers=jokers)
     if errors:
         raise errors[0]
     return kinds
@@ -133,11 +135,12 @@ def parse_jokers(text: str) -> tuple[str, ...]:
     return tuple(jokers)
 
 
-def read_cards(text: str) -> tuple[tuple[int, ...], tuple[CardError, ...]]:
+def read_cards(text: str, *, jokers: bool = False) -> tuple[tuple[int, ...], tuple[CardError, ...]]:
     """The cards of ``text`` as ``parse_cards`` gives them, and everything in it that is no card (at most
     ``MOST_ERRORS``, where reading stops)."""
+    known = _KINDS_AND_JOKERS if jokers else KIND_OF
     try:
-        return tuple([KIND_OF[token] for token in text.split(" ")]), ()  # the written form, by far the commonest
+        return tuple([known[token] for token in text.split(" ")]), ()  # the written form, by far the commonest
     except KeyError:
         pass
     kinds: list[int] = []
@@ -145,6 +148,9 @@ def read_cards(text: str) -> tuple[tuple[int, ...], tuple[CardError, ...]]:
     for item in _read(text, text.translate(_PLAIN)):
         if isinstance(item, int):
             kinds.append(item)
+            continue
+        if jokers and item.token in JOKER_OF:
+            kinds.append(JOKER_OF[item.token])
             continue
         errors.append(item)
         if len(errors) == MOST_ERRORS:

@@ -11,16 +11,15 @@ Kind = Literal["choice", "flag", "count", "counts", "several"]
 Value = str | bool | int | tuple[int, ...] | tuple[str, ...]
 
 
+ARTICLE_PRESETS = ("article", "article-printed")
+"""Presets whose base hu rest on the article's scoring table (§12.3)."""
+
 LARGEST = 10**9
 """The largest integer an option takes; beyond it totals mean nothing and no column is wide enough."""
 
 
 class Option(Struct, frozen=True):
-    """One option. ``values``: what a choice names, or what a list may hold. ``minimum``: the least integer.
-
-    ``later``: values that the rules name and this version does not score yet; ``fixed``: an integer option of
-    which that holds for all but the preset's value.
-    """
+    """One option. ``values``: what a choice names, or what a list may hold. ``minimum``: the least integer."""
 
     name: str
     kind: Kind
@@ -29,14 +28,10 @@ class Option(Struct, frozen=True):
     values: tuple[str | int, ...] = ()
     minimum: int = 0
     length: int = 0
-    later: tuple[str | int, ...] = ()
-    fixed: bool = False
 
     @property
     def allowed(self) -> str:
         """What may be written for it, in words."""
-        if self.fixed:
-            return "its preset's value only, until jokers are supported"
         match self.kind:
             case "flag":
                 return "true or false"
@@ -46,7 +41,7 @@ class Option(Struct, frozen=True):
                 return f"a list of {self.length} integers from {self.minimum} to {LARGEST}"
             case "several":
                 return "a list of any of " + ", ".join(str(value) for value in self.values)
-        return " or ".join(str(value) for value in self.values if value not in self.later)
+        return " or ".join(str(value) for value in self.values)
 
     @property
     def neutral(self) -> Value | None:
@@ -59,20 +54,20 @@ class Option(Struct, frozen=True):
         return None
 
 
-def _choice(name: str, paragraph: str, meaning: str, *values: str | int, later: tuple[str | int, ...] = ()) -> Option:
-    return Option(name, "choice", tuple(paragraph.split()), meaning, values, later=later)
+def _choice(name: str, paragraph: str, meaning: str, *values: str | int) -> Option:
+    return Option(name, "choice", tuple(paragraph.split()), meaning, values)
 
 
 def _flag(name: str, paragraph: str, meaning: str) -> Option:
     return Option(name, "flag", tuple(paragraph.split()), meaning)
 
 
-def _hu(name: str, paragraph: str, meaning: str, *, fixed: bool = False) -> Option:
-    return Option(name, "count", tuple(paragraph.split()), meaning, minimum=0, fixed=fixed)
+def _hu(name: str, paragraph: str, meaning: str) -> Option:
+    return Option(name, "count", tuple(paragraph.split()), meaning, minimum=0)
 
 
-def _times(name: str, paragraph: str, meaning: str, *, fixed: bool = False) -> Option:
-    return Option(name, "count", tuple(paragraph.split()), meaning, minimum=1, fixed=fixed)
+def _times(name: str, paragraph: str, meaning: str) -> Option:
+    return Option(name, "count", tuple(paragraph.split()), meaning, minimum=1)
 
 
 def _several(name: str, paragraph: str, meaning: str, *values: str) -> Option:
@@ -80,11 +75,10 @@ def _several(name: str, paragraph: str, meaning: str, *values: str) -> Option:
 
 
 OPTIONS: tuple[Option, ...] = (
-    _choice("jokers", "§1.2 §12.2", "Whether the five auspicious cards are in the deck.", "excluded", "flowers",
-            later=("flowers",)),
-    _hu("joker_hu", "§12.2", "What a joker adds to its owner's base hu.", fixed=True),
-    _times("joker_indicator_multiplier", "§12.2", "What a joker turned up as an indicator multiplies.", fixed=True),
-    _choice("table_players", "§2.4 §12.1", "How many sit at the table; with four, one sits out.", 3, 4, later=(4,)),
+    _choice("jokers", "§1.2 §12.2", "Whether the five auspicious cards are in the deck.", "excluded", "flowers"),
+    _hu("joker_hu", "§12.2", "What a joker adds to its owner's base hu."),
+    _times("joker_indicator_multiplier", "§12.2", "What a joker turned up as an indicator multiplies."),
+    _choice("table_players", "§2.4 §12.1", "How many sit at the table; with four, one sits out.", 3, 4),
     _choice("hezi_needs", "§3.4 §12.3", "What a hezi needs: both indicators of its kind, or one.",
             "both-indicators", "one-indicator"),
     _flag("ready_needs_live_wait", "§3.6",
@@ -96,8 +90,7 @@ OPTIONS: tuple[Option, ...] = (
             "any", "just-drawn"),
     _flag("kong_after_pung", "§4.7", "After a pung, a concealed or added kong is allowed before the discard."),
     _flag("kong_onto_pung_from_discard", "§5.2", "A discard may extend an own exposed pung to a kong."),
-    _choice("base_table", "§7 §12.3", "Base hu by the formula of §7 or by the printed table.", "formula", "printed",
-            later=("printed",)),
+    _choice("base_table", "§7 §12.3", "Base hu by the formula of §7 or by the printed table.", "formula", "printed"),
     _hu("pung_hu", "§7.1", "An exposed pung."),
     _hu("three_in_hand_hu", "§7.1", "Three identical cards in hand."),
     _hu("exposed_kong_hu", "§7.1", "An exposed or added kong."),
@@ -147,9 +140,13 @@ OPTION: dict[str, Option] = {option.name: option for option in OPTIONS}
 
 
 class RuleSet(Struct, frozen=True, kw_only=True, cache_hash=True):
-    """A whole rule set: the preset it was made from and a value for every option of §11."""
+    """A whole rule set: the preset it was made from and a value for every option of §11.
+
+    ``assumed``: the options whose values the preset's source does not state (§12.3); one that was changed is not.
+    """
 
     preset: str
+    assumed: tuple[str, ...] = ()
     jokers: str
     joker_hu: int
     joker_indicator_multiplier: int

@@ -101,7 +101,7 @@ def partitions(counts: bytes) -> tuple[Partition, ...]:
     in_myriads, myriads = _MYRIADS[counts[:9]]
     in_strings, strings = _STRINGS[counts[9:18]]
     in_coins, coins = _COINS[counts[18:27]]
-    in_honours, honours = _HONOURS[counts[27:]]
+    in_honours, honours = _HONOURS[counts[27:30]]
     if in_myriads + in_strings + in_coins + in_honours != 1:
         return ()
     if len(myriads) == 1 and len(strings) == 1 and len(coins) == 1 and len(honours) == 1:
@@ -114,7 +114,7 @@ def is_complete(counts: bytes) -> bool:
     in_myriads, myriads = _MYRIADS[counts[:9]]
     in_strings, strings = _STRINGS[counts[9:18]]
     in_coins, coins = _COINS[counts[18:27]]
-    in_honours, honours = _HONOURS[counts[27:]]
+    in_honours, honours = _HONOURS[counts[27:30]]
     return bool(myriads and strings and coins and honours) and in_myriads + in_strings + in_coins + in_honours == 1
 
 

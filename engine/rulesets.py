@@ -8,10 +8,6 @@ from msgspec import Struct
 from engine.events import RulesNamed
 from engine.options import LARGEST, OPTION, OPTIONS, Option, RuleSet, Value
 
-LATER_PRESETS = ("article", "article-printed")
-"""Presets of §12 that this version does not score yet."""
-
-
 MOST_FAULTS = 100
 """How many faults of one rule set are named."""
 
@@ -42,14 +38,14 @@ class Rulebook(Struct, frozen=True):
         preset, changes = (named, {}) if isinstance(named, str) else (named.preset, named.options)
         if preset not in self.presets:
             known = ", ".join(self.presets)
-            later = " (the article's game, §12, is not supported yet)" if preset in LATER_PRESETS else ""
-            fault = RulesFault("preset", preset, f"unknown preset {shown(preset)!r}{later}; known: {known}")
+            fault = RulesFault("preset", preset, f"unknown preset {shown(preset)!r}; known: {known}")
             raise RulesError((fault,))
         return changed(self.presets[preset], changes)
 
 
-def preset_from(name: str, table: Mapping[str, object]) -> RuleSet:
-    """A preset from its table, which must give every option. Raises ``RulesError``."""
+def preset_from(name: str, table: Mapping[str, object], assumed: tuple[str, ...] = ()) -> RuleSet:
+    """A preset from its table, which must give every option, and which of them its source does not state. Raises
+    ``RulesError``."""
     values, faults = _values_of(table)
     faults += [
         RulesFault(option.name, "", f"the preset gives no value for {option.name}")
@@ -58,17 +54,18 @@ def preset_from(name: str, table: Mapping[str, object]) -> RuleSet:
     ]
     if faults:
         raise RulesError(tuple(faults))
-    return RuleSet(preset=name, **values)  # type: ignore[arg-type]
+    return RuleSet(preset=name, assumed=assumed, **values)  # type: ignore[arg-type]
 
 
 def changed(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     """The rule set with some options changed. Raises ``RulesError`` with every fault of ``changes``."""
     if not changes:
         return rules
-    values, faults = _values_of(changes, rules)
+    values, faults = _values_of(changes)
     if faults:
         raise RulesError(tuple(faults))
-    return RuleSet(preset=rules.preset, **(values_of(rules) | values))  # type: ignore[arg-type]
+    assumed = tuple(name for name in rules.assumed if name not in values)
+    return RuleSet(preset=rules.preset, assumed=assumed, **(values_of(rules) | values))  # type: ignore[arg-type]
 
 
 def values_of(rules: RuleSet) -> dict[str, Value]:
@@ -84,15 +81,13 @@ def changes_from(base: RuleSet, rules: RuleSet) -> dict[str, Value]:
 
 def other_values(rules: RuleSet, option: Option) -> tuple[Value, ...]:
     """The values worth trying one at a time: each other value a choice names, each list with one member more or less,
-    and for amounts the neutral one. Empty where only later versions offer another."""
+    and for amounts the neutral one."""
     current: Value = getattr(rules, option.name)
-    if option.fixed:
-        return ()
     match option.kind:
         case "flag":
             return (not current,)
         case "choice":
-            return tuple(value for value in option.values if value != current and value not in option.later)
+            return tuple(value for value in option.values if value != current)
         case "several":
             assert isinstance(current, tuple)
             return tuple(
@@ -103,7 +98,7 @@ def other_values(rules: RuleSet, option: Option) -> tuple[Value, ...]:
     return () if neutral is None or neutral == current else (neutral,)
 
 
-def _values_of(table: Mapping[str, object], base: RuleSet | None = None) -> tuple[dict[str, Value], list[RulesFault]]:
+def _values_of(table: Mapping[str, object]) -> tuple[dict[str, Value], list[RulesFault]]:
     values: dict[str, Value] = {}
     faults: list[RulesFault] = []
     for name, given in table.items():
@@ -118,11 +113,6 @@ def _values_of(table: Mapping[str, object], base: RuleSet | None = None) -> tupl
         value = _value_of(option, given)
         if value is None:
             faults.append(RulesFault(name, shown(given), f"{name} = {shown(given)}: allowed is {option.allowed}"))
-        elif value in option.later or (option.fixed and base is not None and value != getattr(base, name)):
-            message = (
-                f"{name} = {shown(given)} ({option.paragraphs[-1]}) is not supported yet; allowed is {option.allowed}"
-            )
-            faults.append(RulesFault(name, shown(given), message))
         else:
             values[name] = value
     return values, faults

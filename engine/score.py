@@ -3,8 +3,9 @@
 from msgspec import Struct
 
 from engine.base import base_lines, wenqian_base_line
+from engine.cards import KINDS
 from engine.ending import DealEnd, Holding, Win
-from engine.lines import Line
+from engine.lines import Line, Sums, option_line, sums_of
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, groups_with, partitions
 from engine.win import bonus_lines, is_sole_wait, multiplier_lines, three_elders_line, winning_card_in_base
@@ -89,33 +90,25 @@ def score_other(rules: RuleSet, indicators: tuple[int, ...], seat: int, holding:
         wenqian = wenqian_base_line(rules, holding)
         if wenqian is not None:
             lines.append(wenqian)
-    base = sum([line.amount for line in lines])
-    multiplier = 1
-    if rules.three_elders_for == "everyone":
-        elders = three_elders_line(rules, holding)
-        if elders is not None:
-            lines.append(elders)
-            multiplier = elders.amount
-    unrounded = base * multiplier
-    total = rounded(rules, unrounded)
-    if total != unrounded:
-        lines.append(rounding_line(rules, total - unrounded))
-    return SeatScore(seat, tuple(lines), base, 0, multiplier, unrounded, total)
+    elders = three_elders_line(rules, holding) if rules.three_elders_for == "everyone" else None
+    if elders is not None:
+        lines.append(elders)
+    all_lines, sums, total = reckoned(rules, indicators, lines)
+    return SeatScore(seat, all_lines, sums.base, 0, sums.multiplier, sums.unrounded, total)
 
 
 def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Reading, ...]:
     """Every reading of a win, best first; equal totals in canonical order (§6.3, §6.4)."""
     holding = end.players[win.seat]
     sole_wait = end.rules.wait_basis == "shape" or is_sole_wait(holding, win)
-    bases: dict[tuple[int | None, int | None], tuple[tuple[Line, ...], int]] = {}
+    bases: dict[tuple[int | None, int | None], tuple[Line, ...]] = {}
     readings = []
     for partition in ways:
         completed = (None,) if win.card is None else groups_with(partition, win.card)
         for completes in completed:
             as_pung, outside = key = winning_card_in_base(end.rules, holding, win, completes)
             if key not in bases:
-                lines = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
-                bases[key] = lines, sum([line.amount for line in lines])
+                bases[key] = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
             readings.append(
                 _reading(
                     end, win, partition, completes, bases[key],
@@ -132,26 +125,32 @@ def _reading(
     win: Win,
     partition: Partition,
     completes: Group | None,
-    base_and_sum: tuple[tuple[Line, ...], int],
+    of_base: tuple[Line, ...],
     *,
     pung_by_discard: bool,
     sole_wait: bool,
 ) -> Reading:
     rules, holding = end.rules, end.players[win.seat]
-    of_base, base = base_and_sum
     of_bonus = bonus_lines(rules, win, partition, completes, sole_wait=sole_wait)
     floating = of_bonus[0].id == "piao-hu"
     of_multiplier = multiplier_lines(end, holding, win, floating=floating, pung_by_discard=pung_by_discard)
-    bonus = sum([line.amount for line in of_bonus])
-    multiplier = 1
-    for line in of_multiplier:
-        multiplier *= line.amount
-    unrounded = (base + bonus) * multiplier
-    total = rounded(rules, unrounded)
-    lines = (*of_base, *of_bonus, *of_multiplier)
-    if total != unrounded:
-        lines = (*lines, rounding_line(rules, total - unrounded))
-    return Reading(partition, completes, lines, base, bonus, multiplier, unrounded, total)
+    lines, sums, total = reckoned(rules, end.indicators, [*of_base, *of_bonus, *of_multiplier])
+    return Reading(partition, completes, lines, sums.base, sums.bonus, sums.multiplier, sums.unrounded, total)
+
+
+def reckoned(rules: RuleSet, indicators: tuple[int, ...], lines: list[Line]) -> tuple[tuple[Line, ...], Sums, int]:
+    """A seat's or a reading's lines with those of jokers among the indicators (§12.2) and of rounding (§10.1), what
+    they add up to before rounding, and the total."""
+    lines += [
+        option_line(rules, "joker-indicator", "everyone", "joker_indicator_multiplier", cards=(indicator,))
+        for indicator in indicators
+        if indicator >= KINDS
+    ]
+    sums = sums_of(lines)
+    total = rounded(rules, sums.unrounded)
+    if total != sums.unrounded:
+        lines.append(option_line(rules, "rounding", "rounding", "rounding", amount=total - sums.unrounded))
+    return tuple(lines), sums, total
 
 
 def rounded(rules: RuleSet, amount: int) -> int:
@@ -163,11 +162,6 @@ def rounded(rules: RuleSet, amount: int) -> int:
         case "down":
             return amount // unit * unit
     return (2 * amount + unit) // (2 * unit) * unit
-
-
-def rounding_line(_rules: RuleSet, difference: int) -> Line:
-    """What rounding adds to a total, or takes from it (§10.1)."""
-    return Line("rounding", "rounding", "§10.1", difference)
 
 
 def payments_of(rules: RuleSet, totals: tuple[int, ...], winner: int | None) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """What a state of the table implies: questions that checks, the fold and players ask. None changes it."""
 
-from engine.cards import KIND_OF
+from engine.cards import JOKER_OF, KIND_OF, KINDS
 from engine.ending import SIZE_OF, Win
 from engine.notation import parse_card
 from engine.partitions import is_complete
@@ -10,14 +10,15 @@ STOCK_FROM = 69
 """Where the stock begins in a recorded deck: after 23 + 22 + 22 dealt cards and two indicators (§2.3)."""
 
 
-class _Kinds(dict[str, int]):
-    """Kinds by the text of one card; what is not in written form is read in full. Raises ``CardError``."""
+class _Numbers(dict[str, int]):
+    """Numbers of cards by the text of one, jokers too; what is not in written form is read in full. Raises
+    ``CardError``."""
 
     def __missing__(self, card: str) -> int:
         return parse_card(card)
 
 
-KIND = _Kinds(KIND_OF)
+KIND = _Numbers(KIND_OF | JOKER_OF)
 
 
 def hezi_fits(state: State, kind: int) -> bool:
@@ -45,6 +46,11 @@ def own_and_indicators(state: State, seat: int) -> bytearray:
     return known
 
 
+def holds_joker(state: State, seat: int) -> bool:
+    """Whether a seat holds a joker that it has not exposed (§12.2)."""
+    return any(state.hands[seat][KINDS:])
+
+
 def replacement_is_due(state: State, seat: int) -> bool:
     """Whether a replacement that is owed to the seat comes in its time: at once after its cause (§3.2, §4.3)."""
     if state.phase == PREPARING:
@@ -62,6 +68,8 @@ def due_now(state: State) -> str:
             return f"seat {turn} has to discard after its pung"
         case "claiming":
             return f"seat {NEXT_SEAT[turn]} has to draw"
+        case "exposing":
+            return f"seat {turn} has to expose its joker"
         case "robbing" | "replacing":
             return f"seat {turn} is owed a replacement"
         case "preparing":

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import COPIES, DECK_SIZE, KINDS
+from engine.cards import CARDS, KINDS, full_deck
 from engine.ending import SIZE_OF, DealEnd, Declared, Holding, Win
 from engine.options import RuleSet
 
@@ -24,20 +24,22 @@ LEADING: Final = "leading"
 CLAIMING: Final = "claiming"
 ROBBING: Final = "robbing"
 REPLACING: Final = "replacing"
+EXPOSING: Final = "exposing"
 ACTING: Final = "acting"
 PUNGED: Final = "punged"
 ENDED: Final = "ended"
 """Phases. ``turn`` is then the seat that is dealt to, prepares, leads (the dealer, before any draw), made the discard
-that lies on the table, declared the added kong that may be robbed, is owed a replacement, drew, or took a pung."""
+that lies on the table, declared the added kong that may be robbed, is owed a replacement, drew a joker, drew another
+card, or took a pung."""
 
 
 class State(Struct):
-    """The table. Counts are 30 copies-of-a-kind numbers; a seat indexes every list.
+    """The table. Counts are 35 numbers, a kind's copies and then the jokers; a seat indexes every list.
 
     ``originals``: the hands as dealt. ``unseen``: the stock by kind (whatever is nowhere else); ``stock``: its size.
     ``fronts``, ``backs``: cards drawn from either end. ``river``: discards that lie on the table, as (seat, kind) in
     order. ``discards``: how many were ever made. ``drawn``: the kind just drawn by ``turn``, ``replaced`` whether it
-    was a kong's replacement. ``owed``: seats owed a replacement, in order. ``kong``: the kind of an added kong that may
+    was a kong's replacement or stands in for one (§12.2). ``jokers``: those exposed, in order. ``owed``: seats owed a replacement, in order. ``kong``: the kind of an added kong that may
     be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that could win on it and
     passed that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
     """
@@ -52,6 +54,7 @@ class State(Struct):
     originals: list[bytes]
     groups: list[list[Declared]]
     hezi: list[int | None]
+    jokers: list[list[int]]
     ready: list[bool]
     prepared: list[bool]
     indicators: tuple[int, ...]
@@ -75,7 +78,7 @@ class State(Struct):
         return State(
             self.rules, self.names, self.dealer, self.deck, self.phase, self.turn,
             [bytearray(hand) for hand in self.hands], list(self.originals),
-            [list(groups) for groups in self.groups], list(self.hezi), list(self.ready), list(self.prepared),
+            [list(groups) for groups in self.groups], list(self.hezi), [list(own) for own in self.jokers], list(self.ready), list(self.prepared),
             self.indicators, bytearray(self.unseen), self.stock, self.fronts, self.backs, list(self.river),
             self.discards, self.drawn, self.replaced, list(self.owed), self.kong, set(self.passed),
             set(self.passed_win), self.misdealt, self.win,
@@ -83,7 +86,8 @@ class State(Struct):
 
     def holding(self, seat: int) -> Holding:
         """What a seat has, as scoring takes it."""
-        return Holding(bytes(self.hands[seat]), tuple(self.groups[seat]), self.hezi[seat], self.ready[seat])
+        hand = bytes(self.hands[seat][:KINDS])
+        return Holding(hand, tuple(self.groups[seat]), self.hezi[seat], self.ready[seat], tuple(self.jokers[seat]))
 
     @property
     def on_table(self) -> int | None:
@@ -95,10 +99,11 @@ class State(Struct):
 
 def new_state(rules: RuleSet, names: tuple[str, ...], dealer: int, deck: tuple[int, ...] | None = None) -> State:
     """The table before anything is dealt."""
+    unseen = full_deck(jokers=rules.jokers == "flowers")
     return State(
         rules, names, dealer, deck, DEALING, dealer,
-        [bytearray(KINDS) for _ in range(SEATS)], [bytes(KINDS)] * SEATS, [[] for _ in range(SEATS)],
-        [None] * SEATS, [False] * SEATS, [False] * SEATS, (), bytearray([COPIES] * KINDS), DECK_SIZE, 0, 0,
+        [bytearray(CARDS) for _ in range(SEATS)], [bytes(CARDS)] * SEATS, [[] for _ in range(SEATS)],
+        [None] * SEATS, [[] for _ in range(SEATS)], [False] * SEATS, [False] * SEATS, (), unseen, sum(unseen), 0, 0,
         [], 0, None, False, [], None, set(), set(), False, None,
     )  # fmt: skip
 
@@ -125,9 +130,9 @@ def ending(state: State) -> DealEnd | None:
 
 
 def broken_invariants(state: State) -> list[str]:
-    """What is wrong with the state of a legal deal, by recounting it from scratch; empty for a sound one: 120 cards in
-    one place each, the stock's count, and hand sizes (not asked while dealing, nor after a misdeal)."""
-    places = bytearray(KINDS)
+    """What is wrong with the state of a legal deal, by recounting it from scratch; empty for a sound one: each card in
+    one place, the stock's count, and hand sizes (not asked while dealing, nor after a misdeal)."""
+    places = bytearray(CARDS)
     for hand in state.hands:
         for kind, copies in enumerate(hand):
             places[kind] += copies
@@ -137,12 +142,13 @@ def broken_invariants(state: State) -> list[str]:
     for hezi in state.hezi:
         if hezi is not None:
             places[hezi] += 2
-    for kind in (*state.indicators, *(kind for _, kind in state.river)):
-        places[kind] += 1
+    for card in (*state.indicators, *(card for _, card in state.river), *(card for own in state.jokers for card in own)):
+        places[card] += 1
+    deck = full_deck(jokers=state.rules.jokers == "flowers")
     broken = [
-        f"kind {kind}: {places[kind]} in places, {state.unseen[kind]} unseen"
-        for kind in range(KINDS)
-        if places[kind] + state.unseen[kind] != COPIES
+        f"card {card}: {places[card]} in places, {state.unseen[card]} unseen"
+        for card in range(CARDS)
+        if places[card] + state.unseen[card] != deck[card]
     ]
     if sum(state.unseen) != state.stock:
         broken.append(f"stock {state.stock}, unseen {sum(state.unseen)}")
@@ -162,4 +168,5 @@ def size_due(state: State, seat: int) -> int:
         one_more = seat == state.dealer
     else:
         one_more = seat == state.turn and state.phase != CLAIMING
-    return 3 * (7 - len(state.groups[seat])) + 1 + one_more - state.owed.count(seat)
+    owed = 0 if state.phase == ENDED else state.owed.count(seat)  # the stock has no more to give
+    return 3 * (7 - len(state.groups[seat])) + 1 + one_more - owed

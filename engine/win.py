@@ -3,7 +3,7 @@
 from engine.base import wenqian_line
 from engine.cards import ONE_COIN, RED, THOUSAND, WHITE
 from engine.ending import OPENING_SETS, SIZE_OF, DealEnd, Holding, Win
-from engine.lines import Line
+from engine.lines import Line, option_line
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, kinds_waited_for
 
@@ -32,22 +32,22 @@ def bonus_lines(
     wenqian = sum(1 for group in partition if group.kind == ONE_COIN and group.form == "run")
     runs = sum(1 for group in partition if group.form == "run")
     if runs == 7:
-        lines = [Line("qing-hu", "bonus", "§8.1", rules.qing_hu)]
+        lines = [option_line(rules, "qing-hu", "bonus", "qing_hu")]
     elif runs == wenqian:
-        lines = [Line("piao-hu", "bonus", "§8.1", rules.piao_hu)]
+        lines = [option_line(rules, "piao-hu", "bonus", "piao_hu")]
     else:
-        lines = [Line("tazi-hu", "bonus", "§8.1", rules.tazi_hu)]
+        lines = [option_line(rules, "tazi-hu", "bonus", "tazi_hu")]
     if wenqian:
         lines.append(wenqian_line(rules, wenqian, "bonus"))
     drawn = () if win.card is None else (win.card,)
     if win.source in ("self-draw", "kong-replacement") or (win.source == "heavenly" and rules.heavenly_self_draw_bonus):
-        lines.append(Line("self-draw", "bonus", "§8.3", rules.self_draw_hu, drawn))
+        lines.append(option_line(rules, "self-draw", "bonus", "self_draw_hu", cards=drawn))
     if win.source == "kong-replacement":
-        lines.append(Line("kong-replacement", "bonus", "§8.3", rules.kong_replacement_hu, drawn))
+        lines.append(option_line(rules, "kong-replacement", "bonus", "kong_replacement_hu", cards=drawn))
     wait = wait_of(completes, win.card)
     if wait is not None and wait in rules.waits and sole_wait:
         assert completes is not None
-        lines.append(Line(f"wait-{wait}", "bonus", "§8.4", rules.wait_hu, completes.cards))
+        lines.append(option_line(rules, f"wait-{wait}", "bonus", "wait_hu", cards=completes.cards))
     return lines
 
 
@@ -82,21 +82,21 @@ def multiplier_lines(end: DealEnd, holding: Holding, win: Win, *, floating: bool
     rules = end.rules
     lines = []
     if floating:
-        lines.append(Line("piao-hu", "multiplier", "§9.1", rules.piao_multiplier))
+        lines.append(option_line(rules, "piao-hu", "multiplier", "piao_multiplier"))
         if not _floating_broken(rules, holding, pung_by_discard):
-            lines.append(Line("closed-floating", "multiplier", "§9.2", rules.closed_floating_multiplier))
+            lines.append(option_line(rules, "closed-floating", "multiplier", "closed_floating_multiplier"))
     elders = three_elders_line(rules, holding)
     if elders is not None:
         lines.append(elders)
     if win.source == "heavenly" and (rules.heavenly_after_opening_draw or not _drew_in_preparation(holding)):
-        lines.append(Line("heavenly-win", "multiplier", "§9.4", rules.heavenly_multiplier))
+        lines.append(option_line(rules, "heavenly-win", "multiplier", "heavenly_multiplier"))
     card = () if win.card is None else (win.card,)
     if win.moment == "first-discard":
-        lines.append(Line("first-discard", "multiplier", "§9.5", rules.first_discard_multiplier, card))
+        lines.append(option_line(rules, "first-discard", "multiplier", "first_discard_multiplier", cards=card))
     if holding.ready:
-        lines.append(Line("ready", "multiplier", "§9.6", rules.ready_multiplier))
+        lines.append(option_line(rules, "ready", "multiplier", "ready_multiplier"))
     if win.moment == "last-card" and (win.source == "self-draw" or rules.last_card_on_replacement):
-        lines.append(Line("last-card", "multiplier", "§9.7", rules.last_card_multiplier, card))
+        lines.append(option_line(rules, "last-card", "multiplier", "last_card_multiplier", cards=card))
     return lines
 
 
@@ -119,9 +119,11 @@ def three_elders_line(rules: RuleSet, holding: Holding) -> Line | None:
     sets = [kind for kind, copies in held.items() if copies >= 3]
     if len(sets) == 3 or (sets and rules.three_elders == "any"):
         cards = tuple(kind for kind in sorted(sets) for _ in range(held[kind]))
-        return Line("three-elders", "multiplier", "§9.3", rules.three_elders_multiplier, cards)
+        return option_line(rules, "three-elders", "multiplier", "three_elders_multiplier", cards=cards)
     return None
 
 
 def _drew_in_preparation(holding: Holding) -> bool:
-    return holding.hezi is not None or any(group.form == "opening-quad" for group in holding.groups)
+    """Whether a dealer who won before the first discard had drawn an opening replacement (§4.1, §12.2)."""
+    opening_quad = any(group.form == "opening-quad" for group in holding.groups)
+    return opening_quad or holding.hezi is not None or bool(holding.jokers)

@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.events import RulesNamed
 from engine.options import OPTION, RuleSet
-from engine.rulesets import LATER_PRESETS, Rulebook, RulesError, RulesFault, changed, preset_from, shown
+from engine.rulesets import Rulebook, RulesError, RulesFault, changed, preset_from, shown
 from replay.faults import Fault, UnreadableError
 
-PRESETS = ("cardavia",)
+PRESETS = ("cardavia", "article", "article-printed")
 """Names of the shipped presets, in the order they are listed."""
 
 LARGEST_FILE = 2**20
@@ -26,7 +26,19 @@ LARGEST_FILE = 2**20
 @cache
 def rulebook() -> Rulebook:
     """The shipped presets, read once."""
-    return Rulebook({name: preset_from(name, _preset_table(name)["options"]) for name in PRESETS})
+    return Rulebook({name: preset_from(name, _options(name), tuple(_assumed(name))) for name in PRESETS})
+
+
+def _options(name: str) -> dict[str, Any]:
+    """Every option of a preset, those of the preset it is based on included."""
+    table = _preset_table(name)
+    return (_options(table["base"]) if "base" in table else {}) | table["options"]
+
+
+def _assumed(name: str) -> list[str]:
+    table = _preset_table(name)
+    inherited = _assumed(table["base"]) if "base" in table else []
+    return [option for option in (*inherited, *table.get("assumed", ())) if option not in table["options"]]
 
 
 def description(preset: str) -> str:
@@ -49,7 +61,7 @@ def load_rules(name: str) -> RuleSet:
 
     Raises ``RulesError`` for a name that is neither, ``UnreadableError`` with every fault of a file.
     """
-    if name in PRESETS or name in LATER_PRESETS:
+    if name in PRESETS:
         return rulebook().resolve(name)
     if not name.endswith(".toml") and not os.path.lexists(name):
         near = get_close_matches(name, PRESETS, n=1)
