@@ -95,7 +95,7 @@ def _base(report: DealReport, end: DealEnd, scored: Score) -> Iterator[Block]:
     yield Paragraph("Every seat counts its sets of identical cards, whether it won or not (§7).")
     for seat, mine in enumerate(scored.seats):
         won = end.win if end.win is not None and end.win.seat == seat else None
-        yield Heading(3, person(report.names, seat) + (", a false win" if mine is None else f": {mine.base}"))
+        yield Heading(3, person(report.names, seat) + ("" if mine is None else f": {mine.base}"))
         yield Paragraph(cards_in_words(end.players[seat]))
         if mine is None:
             continue

@@ -7,6 +7,7 @@ from cli.story import Story
 from engine.actions import Action
 from engine.cards import HIDDEN, TOKENS, kinds_of, written
 from engine.events import Extension, type_of
+from engine.state import ENDED
 from engine.view import SeatView, View, view_of_end
 from replay.decode import BadLine
 from replay.report import DealReport
@@ -17,33 +18,35 @@ Json = dict[str, Any]
 
 def replay_json(report: DealReport, story: Story | None) -> Json:
     """A deal with all its events; a hand record, which has none, with its table. ``story``: ``None`` for a record."""
-    if story is None:
-        assert report.end is not None
-        table = table_json(view_of_end(report.end, report.names))
-        return _deal(report, None) | {"events": [], "table": table}
-    events = [_event(story, index) for index in story.indexes]
-    return _deal(report, story) | {"events": events, "table": None if not events else events[-1]["table"]}
+    if story is not None:
+        return _deal(report, story, [_event(story, index) for index in story.indexes])
+    assert report.end is not None
+    return _deal(report, None, []) | {"table": table_json(view_of_end(report.end, report.names))}
 
 
 def at_json(report: DealReport, story: Story | None, index: int | None) -> Json:
     """A deal with one event, the table after it, and what was legal then; with none where it has no such event."""
     if story is None or index is None:
-        return _deal(report, story) | {"events": [], "table": None, "legal": []}
-    event = _event(story, index)
+        return _deal(report, story, []) | {"legal": []}
     legal = [_action(action) for action in story.legal(index)]
-    return _deal(report, story) | {"events": [event], "table": event["table"], "legal": legal}
+    return _deal(report, story, [_event(story, index)]) | {"legal": legal}
 
 
-def _deal(report: DealReport, story: Story | None) -> Json:
+def _deal(report: DealReport, story: Story | None, events: list[Json]) -> Json:
+    """``table``: after the last of the events. ``status``: not told to a seat that cannot know it then."""
+    table = events[-1]["table"] if events else None
+    early = story is not None and story.seat is not None and (table is None or table["phase"] != ENDED)
     return {
         "id": report.id,
         "source": report.source,
         "line": report.line,
         "kind": report.kind,
-        "status": report.status,
+        "status": None if early else report.status,
         "names": list(report.names),
         "as": None if story is None else story.telling,
         "seat": None if story is None else story.seat,
+        "events": events,
+        "table": table,
     }
 
 

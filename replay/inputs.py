@@ -17,6 +17,8 @@ STDIN = "-"
 def opened(name: str) -> Iterator[BinaryIO]:
     """The bytes of a named input, as a buffered stream. Raises ``UnreadableError`` for what cannot be opened."""
     if name == STDIN:
+        if sys.stdin is None:  # a parent may have closed it
+            raise UnreadableError([Fault("not-opened", "standard input is closed", name)])
         yield sys.stdin.buffer
         return
     try:

@@ -41,13 +41,16 @@ def facts(view: View) -> Flow:
 
 
 def seats(view: View) -> Table:
-    """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is."""
+    """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is, or that won."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=16)
     grid.add_column(style="dim", width=_LABEL, no_wrap=True)
     grid.add_column(ratio=1)
+    at: int | None = view.turn
+    if view.phase == ENDED:
+        at = None if view.win is None else view.win.seat
     for number, seat in enumerate(view.seats):
-        mine = view.turn == number and (view.phase != ENDED or view.win is not None)
+        mine = number == at
         name = Text(
             f"{'▸' if mine else ' '} {seat_of(view.names, number)}",
             "bold" if mine else "",

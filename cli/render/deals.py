@@ -72,7 +72,7 @@ def outcome(report: DealReport) -> str:
         return "unfinished"
     if win is None:
         return "exhausted: nobody won"
-    false = "" if report.score is None or report.score.readings else ", a false win"
+    false = "" if report.score is None or report.score.partitions else ", a false win"
     return f"won by {seat_of(report.names, win.seat)}: {how_won(report.names, win)}{false}"
 
 
@@ -174,7 +174,7 @@ def settlement(report: DealReport) -> Parts:
         style = "bold" if won else ""
         who = seat_of(report.names, seat)
         if mine is None:
-            drawn.add_row(Text(f"{who}, false win", style), *"—" * 6)
+            drawn.add_row(Text(f"{who}, {'won' if scored.partitions else 'false win'}", style), *"—" * 6)
             continue
         plain = not won and mine.bonus == 0 and mine.multiplier == 1
         middle = ("", "") if plain else (str(mine.bonus), str(mine.multiplier))

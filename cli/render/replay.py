@@ -10,7 +10,7 @@ from cli.render import deals as of_deal
 from cli.render.board import board, legal
 from cli.render.screen import Flow, opaque
 from cli.render.suits import by_suit
-from cli.render.tell import styled
+from cli.render.tell import seat_named, styled
 from cli.story import Story, Turn
 from engine.findings import Finding
 from engine.state import ENDED
@@ -66,7 +66,10 @@ def _outcome(report: DealReport) -> Parts:
 
 def at_screen(report: DealReport, number: int | None, story: Story | None, index: int | None) -> Parts:
     """The table after one event, and what was legal then. ``index``: ``None`` where the deal has no such event."""
-    yield from of_deal.head(report, number)
+    if story is None or story.seat is None:
+        yield from of_deal.head(report, number)
+    else:
+        yield _head_for(story.seat, report)
     yield ""
     if story is None or index is None:
         yield "It has no such event." if story is not None else "A hand record has no events."
@@ -83,6 +86,12 @@ def at_screen(report: DealReport, number: int | None, story: Story | None, index
     if choices:
         yield of_deal.section("Legal now")
         yield from choices
+
+
+def _head_for(seat: int, report: DealReport) -> Text:
+    """Which deal it is, for a seat that does not know yet how it ends."""
+    named = opaque(report.id or "deal")
+    return Text.assemble((named, "bold"), f"  as {seat_named(report.names, seat)} sees it")
 
 
 def event_line(story: Story, index: int) -> Text:

@@ -1,13 +1,21 @@
 """`duzihu audit`: the screens, the JSON document, the exit status, and whatever a file may be."""
 
+import io
 import json
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
+from rich.console import Console, RenderableType
 from syrupy.assertion import SnapshotAssertion
 
+from cli.explain import explained
+from cli.render.deals import outcome, settlement
+from cli.render.document import Paragraph
 from cli.status import Status
+from engine.score import score
+from replay.report import DealReport
 from replay.report_json import report_json
 from tests.support.command_line import ROOT, invoke, run
 from tests.support.inputs import HANDS, LOGS, VECTORS, all_reports, named
@@ -229,3 +237,24 @@ def test_nothing_but_the_document_is_on_standard_output() -> None:
 def test_a_file_name_that_is_not_utf_8_can_be_told() -> None:
     done = run("audit", b"no-\xff-such", "--json")
     assert json.loads(done.stdout)["faults"][0]["source"] == "no-\\udcff-such"
+
+
+def test_4_3_a_win_without_a_source_has_no_totals_and_is_no_false_win() -> None:
+    (report,) = [report for report in all_reports() if report.source == "fixtures/hands/disputed.json"]
+    assert report.end is not None
+    assert report.end.win is not None
+    end = replace(report.end, win=replace(report.end.win, source="none", giver=None))
+    unsourced = replace(report, end=end, score=score(end))
+    text = io.StringIO()
+    Console(file=text, width=100, markup=False).print(*outcome_and_settlement(unsourced))
+    assert "won by 1 Wang Fang: 9s from nowhere" in text.getvalue()
+    assert "No totals: " in text.getvalue()
+    assert "false win" not in text.getvalue()
+    told = [block.text for block in explained(unsourced, None) if isinstance(block, Paragraph)]
+    assert any("nothing gave the hand a winning card" in text for text in told)
+    assert not any("false win" in text for text in told)
+
+
+def outcome_and_settlement(report: DealReport) -> list[RenderableType]:
+    """What the screen says of how a deal ended and what it comes to."""
+    return [outcome(report), *settlement(report)]

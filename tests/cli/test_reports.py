@@ -10,6 +10,7 @@ import pytest
 from cli.render import progress
 from cli.render.json_stream import JsonStream
 from cli.render.progress import Meter
+from cli.reports import _of_input
 from tests.support.command_line import ROOT, start
 
 SESSION = ROOT / "fixtures/logs/session.jsonl"
@@ -41,6 +42,12 @@ def test_a_closed_pipe_ends_it_without_a_word(form: str) -> None:
     assert running.wait(timeout=30) == -signal.SIGPIPE
     assert running.stderr.read() == b""
     running.stderr.close()
+
+
+def test_a_closed_standard_input_is_an_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    result = list(_of_input("-", Meter([])))
+    assert [fault.message for unread in result for fault in unread.faults] == ["standard input is closed"]
 
 
 class _Terminal(io.StringIO):
