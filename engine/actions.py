@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from engine.cards import COPIES, KINDS, TOKENS
+from engine.cards import CARDS, COPIES, KINDS, TOKENS
 from engine.events import (
     Discarded,
     Drawn,
     Exhausted,
+    JokerExposed,
     KongDeclared,
     OpeningDeclared,
     Passed,
@@ -29,6 +30,7 @@ from engine.state import (
     CLAIMING,
     DEALING,
     ENDED,
+    EXPOSING,
     NEXT_SEAT,
     PREPARING,
     REVEALING,
@@ -63,6 +65,7 @@ _EVENTS: dict[str, tuple[Callable[..., PlayEvent], tuple[str, ...]]] = {
     "drawn": (Drawn, ("seat", "card")),
     "replacement_drawn": (ReplacementDrawn, ("seat", "card")),
     "discarded": (Discarded, ("seat", "card")),
+    "joker_exposed": (JokerExposed, ("seat", "card")),
     "pung_claimed": (PungClaimed, ("seat", "card")),
     "kong_declared": (KongDeclared, ("seat", "form", "card")),
     "opening_declared": (OpeningDeclared, ("seat", "form", "card")),
@@ -115,7 +118,7 @@ def _next_card(state: State, *, from_back: bool) -> int | None:
         return None
     if state.deck is not None and not state.misdealt:
         return state.deck[-1 - state.backs] if from_back else state.deck[STOCK_FROM + state.fronts]
-    return next(kind for kind in range(KINDS) if state.unseen[kind])
+    return next(card for card in range(CARDS) if state.unseen[card])
 
 
 def _candidates(state: State) -> Iterator[Action]:
@@ -131,6 +134,8 @@ def _candidates(state: State) -> Iterator[Action]:
             yield from _claims(state, seat)
         if state.phase == CLAIMING:
             yield Action("drawn", NEXT_SEAT[state.turn])
+    elif state.phase == EXPOSING:
+        yield Action("joker_exposed", state.turn, state.drawn)
     else:
         yield from _own_turn(state, state.turn)
     if not state.stock:
@@ -138,6 +143,9 @@ def _candidates(state: State) -> Iterator[Action]:
 
 
 def _in_preparation(state: State, seat: int) -> Iterator[Action]:
+    for joker in range(KINDS, CARDS):
+        if state.hands[seat][joker]:
+            yield Action("joker_exposed", seat, joker)
     for kind, copies in enumerate(state.hands[seat]):
         if copies == COPIES:
             yield Action("opening_declared", seat, kind, "quad")

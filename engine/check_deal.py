@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.cards import COPIES, TOKENS, written
-from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced
+from engine.cards import COPIES, KINDS, written
+from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there
 from engine.events import (
     Dealt,
     IndicatorsRevealed,
@@ -17,12 +17,22 @@ from engine.events import (
 from engine.findings import Finding, finding
 from engine.notation import parse_cards
 from engine.partitions import kinds_waited_for
-from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, own_and_indicators
-from engine.state import DEALER_CARDS, DEALING, NEXT_SEAT, OTHER_CARDS, PREPARING, REVEALING, State, preparing_seat
+from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, holds_joker, own_and_indicators
+from engine.state import (
+    DEALER_CARDS,
+    DEALING,
+    EXPOSING,
+    NEXT_SEAT,
+    OTHER_CARDS,
+    PREPARING,
+    REVEALING,
+    State,
+    preparing_seat,
+)
 
 
 def _dealt(state: State, event: Dealt) -> Findings:
-    cards = parse_cards(event.cards)
+    cards = parse_cards(event.cards, jokers=True)
     seat = event.seat
     if state.phase != DEALING or seat != state.turn:
         reason = f"seat {state.turn} is dealt next" if state.phase == DEALING else "every seat has its cards"
@@ -39,7 +49,7 @@ def _dealt(state: State, event: Dealt) -> Findings:
 
 
 def _indicators(state: State, event: IndicatorsRevealed) -> Findings:
-    cards = parse_cards(event.cards)
+    cards = parse_cards(event.cards, jokers=True)
     if state.phase != REVEALING:
         reason = "not every seat has its cards" if state.phase == DEALING else "they are on the table"
         return (finding("indicators-misplaced", reason=reason),)
@@ -56,12 +66,14 @@ def _not_left(state: State, cards: Iterable[int]) -> Finding | None:
     left = bytearray(state.unseen)
     for kind in cards:
         if not left[kind]:
-            return finding("fifth-copy", card=TOKENS[kind], where="dealt already or among these cards")
+            return not_there(state, kind, "dealt already or among these cards")
         left[kind] -= 1
     return None
 
 
-def _preparing(state: State, event: OpeningDeclared | ReadyDeclared | PreparationFinished) -> list[Finding]:
+def _preparing(
+    state: State, event: OpeningDeclared | JokerExposed | ReadyDeclared | PreparationFinished
+) -> list[Finding]:
     """What every step of the preparation must keep: its time, its turn, and no replacement owed (§3.1, §3.2)."""
     if state.phase != PREPARING:
         return [finding("preparation-over", type=type_of(event), seat=event.seat)]
@@ -70,6 +82,8 @@ def _preparing(state: State, event: OpeningDeclared | ReadyDeclared | Preparatio
         found.append(finding("preparation-order", type=type_of(event), seat=event.seat, due=due))
     if state.owed:
         found.append(finding("replacement-owed", rule="§3.2", type=type_of(event), due=state.owed[0]))
+    if holds_joker(state, event.seat) and not isinstance(event, JokerExposed):
+        found.append(finding("joker-held", type=type_of(event), seat=event.seat))
     return found
 
 
@@ -92,8 +106,21 @@ def _opening(state: State, event: OpeningDeclared) -> Findings:
     return tuple(found)
 
 
-def _joker(_state: State, event: JokerExposed) -> Findings:
-    return (finding("joker-excluded", card=event.card),)
+def _joker(state: State, event: JokerExposed) -> Findings:
+    if state.phase in NO_PLAY:
+        return misplaced(state, event)
+    seat, joker = event.seat, KIND[event.card]
+    if joker < KINDS:
+        return (finding("no-joker", card=event.card),)
+    if state.rules.jokers == "excluded":
+        return (finding("joker-excluded", card=event.card),)
+    if not state.hands[seat][joker]:
+        return (finding("not-held", rule="§12.2", seat=seat, needed=1, card=event.card, held=0),)
+    if state.phase == PREPARING:
+        return tuple(_preparing(state, event))
+    if state.phase != EXPOSING or seat != state.turn:
+        return (finding("joker-late", seat=seat, card=event.card),)
+    return LEGAL
 
 
 def _ready(state: State, event: ReadyDeclared) -> Findings:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.cards import TOKENS
-from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, out_of_turn
+from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there, out_of_turn
 from engine.events import Discarded, Drawn, Exhausted, ReplacementDrawn, Won
 from engine.findings import Finding, finding
 from engine.situation import KIND, STOCK_FROM, completes_hand, due_now, replacement_is_due, win_of
@@ -32,7 +32,7 @@ def _drawn(state: State, event: Drawn) -> Findings:
 def _not_in_stock(state: State, seat: int, kind: int) -> Finding:
     if not state.stock:
         return finding("stock-empty", seat=seat)
-    return finding("fifth-copy", card=TOKENS[kind], where="on the table or in hands")
+    return not_there(state, kind, "on the table or in hands")
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> Findings:

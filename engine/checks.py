@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engine.cards import written
+from engine.cards import KINDS, TOKENS, written
 from engine.events import Discarded, Drawn, KongDeclared, PlayEvent, type_of
 from engine.findings import Finding, finding
 from engine.situation import due_now
@@ -37,6 +37,16 @@ def out_of_turn(state: State, event: Drawn | Discarded | KongDeclared, *, in_tur
         rule = {LEADING: "§4.1", CLAIMING: "§5.5", PUNGED: "§4.7"}.get(state.phase, "§4.3")
         found.append(finding("wrong-turn", rule=rule, type=type_, seat=seat, due=due_now(state)))
     return tuple(found)
+
+
+def not_there(state: State, card: int, where: str) -> Finding:
+    """The finding of a card that the stock cannot give: one too many, or a joker where they are excluded."""
+    token = TOKENS[card]
+    if card < KINDS:
+        return finding("fifth-copy", card=token, where=where)
+    if state.rules.jokers == "excluded":
+        return finding("joker-excluded", card=token)
+    return finding("second-joker", card=token, where=where)
 
 
 def differs(what: str, seen: Iterable[int], due: Iterable[int]) -> Findings:

@@ -4,13 +4,13 @@ The projector is the fold with a log's own grammar around it: ``seq``, retractio
 state, that of the deal as corrected; every other is had by folding again, which takes far under a millisecond.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from engine.cards import COPIES, DECK_SIZE, counts_of
+from engine.cards import CARDS, full_deck
 from engine.ending import DealEnd
 from engine.events import (
     Claimed,
@@ -27,6 +27,7 @@ from engine.findings import Finding, at_event, finding
 from engine.fold import apply
 from engine.legality import check
 from engine.notation import CardError, parse_cards
+from engine.options import RuleSet
 from engine.rulesets import Rulebook, RulesError
 from engine.state import ENDED, State, ending, new_state
 
@@ -161,16 +162,17 @@ class Deal:
         self.start = event
         try:
             rules = self._rulebook.resolve(event.rules)
-            deck = None if event.deck is None else parse_cards(event.deck)
+            deck = None if event.deck is None else parse_cards(event.deck, jokers=True)
         except RulesError as error:
             self._impossible(event, finding("rules-unknown", reason=str(error)))
             return
         except CardError as error:
             self._impossible(event, finding("deck-invalid", reason=str(error)))
             return
-        if deck is not None and (fault := _deck_fault(deck)):
+        if deck is not None and (fault := _deck_fault(deck, rules)):
             self._impossible(event, finding("deck-invalid", reason=fault))
             return
+        self.findings += [at_event(found, event.seq) for found in _seating(event, rules)]
         self.state = new_state(rules, event.players, event.dealer, deck)
         self._plays = True
         self._keep(event, "stands")
@@ -211,10 +213,22 @@ def _name(event: AnyEvent) -> str:
     return type_of(event)
 
 
-def _deck_fault(deck: tuple[int, ...]) -> str:
-    if len(deck) != DECK_SIZE:
-        return f"it has {len(deck)}"
-    return "" if set(counts_of(deck)) == {COPIES} else "some kind is not there four times"
+def _deck_fault(deck: tuple[int, ...], rules: RuleSet) -> str:
+    due = full_deck(jokers=rules.jokers == "flowers")
+    if len(deck) != sum(due):
+        return f"it has {len(deck)} cards instead of {sum(due)}"
+    return "" if all(deck.count(card) == due[card] for card in range(CARDS)) else "some card is there too often"
+
+
+def _seating(event: DealStarted, rules: RuleSet) -> Iterator[Finding]:
+    """What is wrong with who deals and who sits out (§2.4, §12.1)."""
+    if rules.table_players == 4:
+        if event.dealer != 0:
+            yield finding("dealer-not-banker", seat=event.dealer)
+        if event.sitting_out is None:
+            yield finding("nobody-sits-out")
+    elif event.sitting_out is not None:
+        yield finding("somebody-sits-out")
 
 
 _SURVIVES = (Claimed, Noted, Ruled, Extension)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from engine.cards import KINDS
 from engine.ending import Declared
 from engine.events import (
     Dealt,
@@ -15,6 +16,7 @@ from engine.events import (
     Drawn,
     Exhausted,
     IndicatorsRevealed,
+    JokerExposed,
     KongDeclared,
     OpeningDeclared,
     Passed,
@@ -32,6 +34,7 @@ from engine.state import (
     CLAIMING,
     DEALER_CARDS,
     ENDED,
+    EXPOSING,
     LEADING,
     NEXT_SEAT,
     OTHER_CARDS,
@@ -51,7 +54,7 @@ def apply(state: State, event: PlayEvent) -> None:
 
 
 def _dealt(state: State, event: Dealt) -> None:
-    cards = parse_cards(event.cards)
+    cards = parse_cards(event.cards, jokers=True)
     seat = event.seat
     for kind in cards:
         _take(state, seat, kind)
@@ -70,7 +73,7 @@ def _take(state: State, seat: int, kind: int) -> None:
 
 
 def _indicators(state: State, event: IndicatorsRevealed) -> None:
-    state.indicators = parse_cards(event.cards)
+    state.indicators = parse_cards(event.cards, jokers=True)
     for kind in state.indicators:
         state.unseen[kind] -= 1
         state.stock -= 1
@@ -92,6 +95,16 @@ def _opening(state: State, event: OpeningDeclared) -> None:
             state.hands[seat][kind] -= 2
             state.hezi[seat] = kind
             state.owed += [seat, seat]
+
+
+def _joker(state: State, event: JokerExposed) -> None:
+    seat, joker = event.seat, KIND[event.card]
+    state.hands[seat][joker] -= 1
+    state.jokers[seat].append(joker)
+    state.owed.append(seat)
+    if state.phase != PREPARING:
+        _act(state, seat, REPLACING)
+        state.stands_in = True
 
 
 def _ready(state: State, event: ReadyDeclared) -> None:
@@ -127,7 +140,7 @@ def _drawn(state: State, event: Drawn) -> None:
     kind = KIND[event.card]
     _take(state, event.seat, kind)
     state.fronts += 1
-    _act(state, event.seat, ACTING, kind)
+    _act(state, event.seat, ACTING if kind < KINDS else EXPOSING, kind)
     state.replaced = False
 
 
@@ -140,8 +153,10 @@ def _replacement(state: State, event: ReplacementDrawn) -> None:
     if owed:
         state.owed.remove(seat)
     if (due or not owed) and state.phase != PREPARING:
-        _act(state, seat, ACTING, kind)
-        state.replaced = due
+        _act(state, seat, ACTING if kind < KINDS else EXPOSING, kind)
+        if not state.stands_in:
+            state.replaced = due
+    state.stands_in = False
 
 
 def _discarded(state: State, event: Discarded) -> None:
@@ -221,6 +236,7 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     Dealt: _dealt,
     IndicatorsRevealed: _indicators,
     OpeningDeclared: _opening,
+    JokerExposed: _joker,
     ReplacementDrawn: _replacement,
     ReadyDeclared: _ready,
     PreparationFinished: _finished,

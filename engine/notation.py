@@ -102,8 +102,8 @@ class CardError(ValueError):
 
 
 def parse_cards(text: str, *, jokers: bool = False) -> tuple[int, ...]:
-    """The kinds of the cards in ``text``, in the order read; none for a blank text. With ``jokers`` those are taken too,
-    as their numbers. Raises ``CardError`` for the first thing that is no card."""
+    """The kinds of the cards in ``text``, in the order read; none for a blank text. With ``jokers`` those are taken
+    too, as their numbers. Raises ``CardError`` for the first thing that is no card."""
     kinds, errors = read_cards(text, jokers=jokers)
     if errors:
         raise errors[0]

@@ -3,6 +3,7 @@
 A state belongs to whoever folds; only ``engine.fold`` changes it, and never what it was given. ``copy`` for another.
 """
 
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -36,12 +37,13 @@ card, or took a pung."""
 class State(Struct):
     """The table. Counts are 35 numbers, a kind's copies and then the jokers; a seat indexes every list.
 
-    ``originals``: the hands as dealt. ``unseen``: the stock by kind (whatever is nowhere else); ``stock``: its size.
+    ``originals``: the hands as dealt. ``unseen``: the stock by card (whatever is nowhere else); ``stock``: its size.
     ``fronts``, ``backs``: cards drawn from either end. ``river``: discards that lie on the table, as (seat, kind) in
-    order. ``discards``: how many were ever made. ``drawn``: the kind just drawn by ``turn``, ``replaced`` whether it
-    was a kong's replacement or stands in for one (§12.2). ``jokers``: those exposed, in order. ``owed``: seats owed a replacement, in order. ``kong``: the kind of an added kong that may
-    be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that could win on it and
-    passed that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
+    order. ``discards``: how many were ever made. ``drawn``: the card just drawn by ``turn``, ``replaced`` whether it
+    was a kong's replacement. ``jokers``: those exposed, in order. ``owed``: seats owed a replacement, in order;
+    ``stands_in``: it stands in for a joker, and so for whatever the joker was drawn as (§12.2). ``kong``: the kind of
+    an added kong that may be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that
+    could win on it and passed that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
     """
 
     rules: RuleSet
@@ -67,6 +69,7 @@ class State(Struct):
     drawn: int | None
     replaced: bool
     owed: list[int]
+    stands_in: bool
     kong: int | None
     passed: set[int]
     passed_win: set[int]
@@ -78,9 +81,10 @@ class State(Struct):
         return State(
             self.rules, self.names, self.dealer, self.deck, self.phase, self.turn,
             [bytearray(hand) for hand in self.hands], list(self.originals),
-            [list(groups) for groups in self.groups], list(self.hezi), [list(own) for own in self.jokers], list(self.ready), list(self.prepared),
+            [list(groups) for groups in self.groups], list(self.hezi), [list(own) for own in self.jokers],
+            list(self.ready), list(self.prepared),
             self.indicators, bytearray(self.unseen), self.stock, self.fronts, self.backs, list(self.river),
-            self.discards, self.drawn, self.replaced, list(self.owed), self.kong, set(self.passed),
+            self.discards, self.drawn, self.replaced, list(self.owed), self.stands_in, self.kong, set(self.passed),
             set(self.passed_win), self.misdealt, self.win,
         )  # fmt: skip
 
@@ -104,7 +108,7 @@ def new_state(rules: RuleSet, names: tuple[str, ...], dealer: int, deck: tuple[i
         rules, names, dealer, deck, DEALING, dealer,
         [bytearray(CARDS) for _ in range(SEATS)], [bytes(CARDS)] * SEATS, [[] for _ in range(SEATS)],
         [None] * SEATS, [[] for _ in range(SEATS)], [False] * SEATS, [False] * SEATS, (), unseen, sum(unseen), 0, 0,
-        [], 0, None, False, [], None, set(), set(), False, None,
+        [], 0, None, False, [], False, None, set(), set(), False, None,
     )  # fmt: skip
 
 
@@ -142,7 +146,11 @@ def broken_invariants(state: State) -> list[str]:
     for hezi in state.hezi:
         if hezi is not None:
             places[hezi] += 2
-    for card in (*state.indicators, *(card for _, card in state.river), *(card for own in state.jokers for card in own)):
+    for card in (
+        *state.indicators,
+        *(card for _, card in state.river),
+        *(card for own in state.jokers for card in own),
+    ):
         places[card] += 1
     deck = full_deck(jokers=state.rules.jokers == "flowers")
     broken = [

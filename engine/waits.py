@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from engine.cards import COPIES, NO_CARDS
+from engine.cards import CARDS, COPIES, KINDS, NO_CARDS
 from engine.ending import SIZE_OF, DealEnd, Holding, Source, Win
 from engine.options import RuleSet
 from engine.partitions import kinds_waited_for
@@ -50,7 +50,7 @@ def waits_of(
 
 def _known(indicators: tuple[int, ...], holding: Holding) -> bytearray:
     """Counts of a player's own cards, in hand, groups and hezi, and the indicators."""
-    known = bytearray(holding.hand)
+    known = bytearray(holding.hand) + bytearray(CARDS - KINDS)
     for group in holding.groups:
         known[group.kind] += SIZE_OF[group.form]
     if holding.hezi is not None:
@@ -63,6 +63,6 @@ def _known(indicators: tuple[int, ...], holding: Holding) -> bytearray:
 def _worth(rules: RuleSet, indicators: tuple[int, ...], holding: Holding, kind: int, source: Source) -> Reading | None:
     complete = bytearray(holding.hand)
     complete[kind] += 1
-    won = Holding(bytes(complete), holding.groups, holding.hezi, holding.ready)
+    won = Holding(bytes(complete), holding.groups, holding.hezi, holding.ready, holding.jokers)
     win = Win(0, source, kind, giver=1 if source == "discard" else None)
     return score(DealEnd(rules, indicators, 0, (won,), win)).chosen
