@@ -88,8 +88,8 @@ class OptionDiff(Struct, frozen=True):
 
 
 def under(report: DealReport, rules: RuleSet) -> DealReport | None:
-    """The report of the same deal under another rule set; ``None`` where it has no ``deal_started`` that could be read,
-    which alone names rules."""
+    """The report of the same deal under another rule set; ``None`` where it has no ``deal_started`` that can be folded
+    under any."""
     if report.logged is None:
         assert report.end is not None
         end = msgspec.structs.replace(report.end, rules=rules)
@@ -100,7 +100,8 @@ def under(report: DealReport, rules: RuleSet) -> DealReport | None:
         return None
     named = RulesNamed(rules.preset, changes_from(rulebook().presets[rules.preset], rules))
     events = [msgspec.structs.replace(report.logged.start, rules=named), *rest]
-    return audit_log(msgspec.structs.replace(report.logged, events=events))
+    new = audit_log(msgspec.structs.replace(report.logged, events=events))
+    return None if new.rules is None else new
 
 
 def diff_reports(old: DealReport, new: DealReport) -> DealDiff:

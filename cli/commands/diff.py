@@ -24,7 +24,7 @@ app = command_app()
 
 DEFAULT = "cardavia"
 """What settings are checked with before any deal has told its own rules."""
-_UNKNOWN = "Its own rules are not known: nothing to compare"
+_NOTHING = "Nothing to compare: no part of it could be folded"
 
 
 @app.command(
@@ -109,7 +109,7 @@ def _document(report: DealReport, diff: DealDiff | None) -> dict[str, Any]:
 def _screen(report: DealReport, number: int | None, diff: DealDiff | None) -> deals.Parts:
     yield from deals.head(report, number)
     if diff is None:
-        yield deals.section(_UNKNOWN)
+        yield deals.section(_NOTHING)
         yield from deals.findings(report)
         return
     assert diff.new.rules is not None
@@ -135,7 +135,7 @@ def _options_document(report: DealReport) -> dict[str, Any]:
 def _options_screen(report: DealReport, number: int | None, *, every: bool) -> deals.Parts:
     yield from deals.head(report, number)
     if report.rules is None:
-        yield deals.section(_UNKNOWN)
+        yield deals.section(_NOTHING)
         yield from deals.findings(report)
         return
     with_effect, without = _ordered(report)

@@ -94,13 +94,21 @@ def test_wrong_usage(args: tuple[str, ...]) -> None:
     assert result.stdout == ""
 
 
-def test_a_log_without_a_start_is_told_to_have_no_rules(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fault", ["none", "lacks its fields", "wrong deck"])
+def test_a_deal_whose_start_cannot_be_folded_has_nothing_to_compare(fault: str, tmp_path: Path) -> None:
+    first, *rest = (ROOT / DISPUTED).read_bytes().splitlines(keepends=True)
+    start = {
+        "none": b"",
+        "lacks its fields": b'{"seq":0,"type":"deal_started"}\n',
+        "wrong deck": first.replace(b'"deck":"', b'"deck":"1m '),
+    }[fault]
+    assert start != first
     log = tmp_path / "headless.jsonl"
-    log.write_bytes(b"".join((ROOT / DISPUTED).read_bytes().splitlines(keepends=True)[1:]))
+    log.write_bytes(b"".join((start, *rest)))
     for args in (("--set", "pung_hu=3"), ("--rules", "cardavia"), ("--each-option",)):
         result = invoke("diff", str(log), *args)
         assert result.exit_code == Status.FINDINGS
-        assert "Its own rules are not known: nothing to compare" in result.stdout
+        assert "Nothing to compare: no part of it could be folded" in result.stdout
     assert json.loads(invoke("diff", str(log), "--set", "pung_hu=3", "--json").stdout)["deals"][0]["other"] is None
 
 
