@@ -3,9 +3,9 @@
 Each check reads a ``Draft``, of which any part may be unknown, and reports only what the known parts show.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from engine.cards import COPIES, KINDS, TOKENS
+from engine.cards import CARDS, COPIES, KINDS, TOKENS
 from engine.ending import KONGS_IN_PLAY, OPENING_SETS, SIZE_OF, Declared
 from engine.partitions import kinds_waited_for
 from replay.record_shape import Draft, Faults
@@ -13,6 +13,7 @@ from replay.record_shape import Draft, Faults
 
 def contradictions(draft: Draft, faults: Faults) -> None:
     """Adds every contradiction of the record to ``faults``."""
+    _excluded(draft, draft.indicators or (), "indicators", faults)
     for seat in range(3):
         _sizes(draft, seat, faults)
         _opening_sets(draft, seat, faults)
@@ -90,10 +91,13 @@ def _opening_sets(draft: Draft, seat: int, faults: Faults) -> None:
 
 def _jokers(draft: Draft, seat: int, faults: Faults) -> None:
     """No jokers where they are excluded (§1.2)."""
-    jokers = draft.players[seat].jokers
+    _excluded(draft, draft.players[seat].jokers, f"players[{seat}].jokers", faults)
+
+
+def _excluded(draft: Draft, cards: Iterable[int], path: str, faults: Faults) -> None:
+    jokers = [TOKENS[card] for card in cards if card >= KINDS]
     if jokers and draft.rules is not None and draft.rules.jokers == "excluded":
-        message = "the rule set excludes jokers (§1.2)"
-        faults.add("jokers-excluded", f"players[{seat}].jokers", message, " ".join(jokers))
+        faults.add("jokers-excluded", path, "the rule set excludes jokers (§1.2)", " ".join(jokers))
 
 
 def _ready(draft: Draft, seat: int, faults: Faults) -> None:
@@ -190,11 +194,13 @@ def _flags(draft: Draft, faults: Faults) -> None:
 
 
 def _fifth_copies(draft: Draft, faults: Faults) -> None:
-    """No kind has more than four cards over all hands, groups, hezi and indicators (§1.1)."""
-    copies = [0] * KINDS
+    """No kind has more than four cards over all hands, groups, hezi and indicators, no joker more than one (§1.1, §1.2)."""
+    copies = [0] * CARDS
     for player in draft.players:
-        if player.hand is not None:
-            copies = [have + more for have, more in zip(copies, player.hand, strict=True)]
+        for kind, more in enumerate(player.hand or ()):
+            copies[kind] += more
+        for joker in player.jokers:
+            copies[joker] += 1
         for group in player.groups or ():
             if group is not None:
                 copies[group.kind] += SIZE_OF[group.form]
@@ -202,10 +208,12 @@ def _fifth_copies(draft: Draft, faults: Faults) -> None:
             copies[player.hezi] += 2
     for kind in draft.indicators or ():
         copies[kind] += 1
-    if max(copies) <= COPIES:
-        return
     for kind, there in enumerate(copies):
-        if there > COPIES:
+        if kind >= KINDS and there > 1:
+            where = ", ".join(path for path, _ in _places(draft, kind))
+            message = f"{TOKENS[kind]} comes {there} times, and the deck has it once: {where} (§1.2)"
+            faults.add("second-joker", _places(draft, kind)[-1][0], message, TOKENS[kind])
+        elif kind < KINDS and there > COPIES:
             places = _places(draft, kind)
             where = ", ".join(f"{path} ({many})" for path, many in places)
             message = f"{there} copies of {TOKENS[kind]}, of which the deck has four: {where} (§1.1)"
@@ -217,8 +225,9 @@ def _places(draft: Draft, kind: int) -> list[tuple[str, int]]:
     indicators = draft.indicators or ()
     places = [("indicators", indicators.count(kind))]
     for seat, player in enumerate(draft.players):
-        if player.hand is not None:
+        if player.hand is not None and kind < KINDS:
             places.append((f"players[{seat}].hand", player.hand[kind]))
+        places.append((f"players[{seat}].jokers", player.jokers.count(kind)))
         places += [(path, SIZE_OF[group.form]) for path, group in _groups(draft, seat) if group.kind == kind]
         if player.hezi == kind:
             places.append((f"players[{seat}].hezi", 2))

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, get_args
 
 from msgspec import Struct
 
-from engine.cards import DECK_SIZE, JOKERS, counts_of
+from engine.cards import DECK_SIZE, JOKER_OF, JOKERS, counts_of
 from engine.ending import Declared, GroupForm, Source
 from engine.events import RulesNamed
 from engine.notation import CardError, parse_card, parse_jokers, read_cards
@@ -58,7 +58,7 @@ class DraftPlayer(Struct):
     hand: bytes | None = None
     groups: tuple[Declared | None, ...] | None = None
     hezi: int | None = None
-    jokers: tuple[str, ...] = ()
+    jokers: tuple[int, ...] = ()
     ready: bool = False
 
 
@@ -191,11 +191,11 @@ class _Shape:
         self.wrong(child(path, key), value, "a list")
         return None
 
-    def cards(self, table: Table, key: str, path: str) -> tuple[int, ...] | None:
+    def cards(self, table: Table, key: str, path: str, *, jokers: bool = False) -> tuple[int, ...] | None:
         text = self.text(table, key, path)
         if text is None:
             return None
-        kinds, errors = read_cards(text)
+        kinds, errors = read_cards(text, jokers=jokers)
         for error in errors:
             self.no_card(child(path, key), error)
         return None if errors else kinds
@@ -245,7 +245,7 @@ class _Shape:
             return None
 
     def indicators(self, record: Table) -> tuple[int, ...] | None:
-        kinds = self.cards(record, "indicators", "")
+        kinds = self.cards(record, "indicators", "", jokers=True)
         if kinds is None or len(kinds) == 2:
             return kinds
         message = f"there are two indicators, not {len(kinds)} (§2.2)"
@@ -301,10 +301,10 @@ class _Shape:
         kind = self.kind(card, path)
         return None if kind is None else Declared(form, kind)
 
-    def jokers(self, player: Table, path: str) -> tuple[str, ...]:
+    def jokers(self, player: Table, path: str) -> tuple[int, ...]:
         text = self.text(player, "jokers", path)
         try:
-            return () if text is None else parse_jokers(text)
+            return () if text is None else tuple(JOKER_OF[token] for token in parse_jokers(text))
         except CardError as error:
             self.add("no-joker", child(path, "jokers"), error.message, error.token, error.mend)
             return ()

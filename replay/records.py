@@ -146,6 +146,7 @@ def _encoded_player(player: Holding, name: str | None) -> dict[str, Any]:
             "hand": written(kinds_of(player.hand)),
             "groups": [f"{group.form} {TOKENS[group.kind]}" for group in player.groups],
             "hezi": None if player.hezi is None else TOKENS[player.hezi],
+            "jokers": " ".join(TOKENS[joker] for joker in player.jokers) or None,
             "ready": player.ready,
         }
     )
@@ -173,7 +174,7 @@ def _record(draft: Draft, source: str, line: int) -> HandRecord:
     for player in draft.players:
         assert player.hand is not None
         groups = tuple([group for group in player.groups or () if group is not None])
-        players.append(Holding(player.hand, groups, player.hezi, player.ready))
+        players.append(Holding(player.hand, groups, player.hezi, player.ready, player.jokers))
     win = None
     if draft.won:
         assert draft.winner is not None

@@ -113,6 +113,7 @@ def player_json(seat: int, holding: Holding, scored: SeatScore | None, *, is_win
         "hand": written(kinds_of(holding.hand)),
         "groups": [declared_json(group) for group in holding.groups],
         "hezi": _card(holding.hezi),
+        "jokers": " ".join(TOKENS[joker] for joker in holding.jokers),
         "ready": holding.ready,
         "base": None if scored is None else scored.base,
         "unrounded": None if scored is None else scored.unrounded,
@@ -135,11 +136,14 @@ def line_json(line: Line) -> Json:
         "rule": line.rule,
         "cards": " ".join(TOKENS[kind] for kind in line.cards),
         "amount": line.amount,
+        "option": line.option,
+        "assumed": line.assumed,
         "value": line.value,
         "factors": [
             {"id": factor.id, "rule": factor.rule, "card": TOKENS[factor.card], "times": factor.times}
             for factor in line.factors
         ],
+        "cell": None if line.cell is None else msgspec.to_builtins(line.cell),
     }
 
 

@@ -32,7 +32,8 @@ def rulebook() -> Rulebook:
 def _options(name: str) -> dict[str, Any]:
     """Every option of a preset, those of the preset it is based on included."""
     table = _preset_table(name)
-    return (_options(table["base"]) if "base" in table else {}) | table["options"]
+    inherited = _options(table["base"]) if "base" in table else {}
+    return inherited | dict(table["options"])
 
 
 def _assumed(name: str) -> list[str]:
