@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.cards import COPIES, TOKENS, written
+from engine.cards import COPIES, JOKERS, TOKENS, written
 from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced
 from engine.events import (
     Dealt,
@@ -93,7 +93,9 @@ def _opening(state: State, event: OpeningDeclared) -> Findings:
 
 
 def _joker(_state: State, event: JokerExposed) -> Findings:
-    return (finding("joker-excluded", card=event.card),)
+    if event.card in JOKERS:
+        return (finding("joker-excluded", card=event.card),)
+    return (finding("card-unknown", card=event.card, reason="no joker"),)
 
 
 def _ready(state: State, event: ReadyDeclared) -> Findings:
