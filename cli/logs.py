@@ -19,12 +19,14 @@ Logs = Annotated[
 
 @contextmanager
 def opened_log(name: str) -> Iterator[BinaryIO]:
-    """The bytes of a log. Raises ``UnreadableError`` for what cannot be opened and for hand records."""
+    """The bytes of a log. Raises ``UnreadableError`` for what cannot be opened, is empty, or holds hand records."""
     with opened(name) as stream:
         holds, whole = told_apart(stream)
         if holds == "records":
             mend = "give the log that was recorded"
             raise UnreadableError([Fault("not-a-log", "this is no log, so it has no seal", name, mend=mend)])
+        if holds == "empty":
+            raise UnreadableError([Fault("empty", "the input is empty: it holds no deal", name)])
         yield whole
 
 

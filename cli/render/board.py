@@ -18,16 +18,16 @@ from engine.state import ENDED
 from engine.view import SeatView, View
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 _LABEL = 8
 """Columns of what a line of a seat is about."""
 
 
-def board(view: View) -> "Iterable[RenderableType]":
-    """The whole table, as one seat knows it or in full."""
+def board(view: View, *, brief: bool = False) -> "Iterable[RenderableType]":
+    """The whole table, as one seat knows it or in full. ``brief``: of discards only the latest, a line of them."""
     yield facts(view)
-    yield seats(view)
+    yield seats(view, brief=brief)
 
 
 def facts(view: View) -> Flow:
@@ -40,7 +40,7 @@ def facts(view: View) -> Flow:
     return Flow([*parts, said], " · ")
 
 
-def seats(view: View) -> Table:
+def seats(view: View, *, brief: bool = False) -> Table:
     """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is, or that won."""
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=16)
@@ -60,7 +60,7 @@ def seats(view: View) -> Table:
         roles = [role for role, has in (("dealer", view.dealer == number), ("ready", seat.ready)) if has]
         grid.add_row(name, "hand", _hand(seat))
         grid.add_row(Text(f"  {', '.join(roles)}", "dim"), "groups", Flow(_groups(seat), " · "))
-        grid.add_row("", "discards", Flow(in_order(view.discards(number)).split(" ")) if view.discards(number) else "–")
+        grid.add_row("", "discards", _Discards(view.discards(number), brief=brief))
     return grid
 
 
@@ -68,6 +68,23 @@ def _hand(seat: SeatView) -> "RenderableType":
     if seat.hand is None:
         return Text.assemble(HIDDEN, (f" ×{seat.size}", "dim"))
     return Flow([*by_suit(kinds_of(seat.hand)).split(" "), Text(f"({seat.size})", "dim")])
+
+
+class _Discards:
+    """Discards in order; if ``brief``, as many of the latest as a line has room for."""
+
+    def __init__(self, kinds: Sequence[int], *, brief: bool) -> None:
+        self.kinds = kinds
+        self.brief = brief
+
+    def __rich_console__(self, _console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        fit = max(1, (options.max_width - 1) // 3)  # a card has at most two signs, and a blank before it
+        if not self.kinds:
+            yield Text("–")
+        elif self.brief and len(self.kinds) > fit:
+            yield Text.assemble(("… ", "dim"), in_order(self.kinds[-fit:]))
+        else:
+            yield Flow(in_order(self.kinds).split(" "))
 
 
 def _groups(seat: SeatView) -> list[Text]:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _LATEST = 40
 """How many events up to the one shown are told at most."""
-_EVENTS = 8
-"""Rows that are kept for them before what is legal is shown too."""
+_LEAST, _MANY = 4, 8
+"""Rows that are kept for them and the blank above, even at the table's cost; and before what is legal is shown too."""
 _KEYS = "→ next   ← back   c claim   g event   s seat   ? help   q leave"
 
 
@@ -53,12 +53,14 @@ def screen_lines(place: Place, report: DealReport, story: Story | None, deals: i
 
 def _event(console: Console, story: Story, index: int, before: list[int], room: int) -> list[str]:
     """The table after an event, what is legal then where there is room, and the latest turns at the bottom."""
-    table = story.view(index)
-    shown = _lines(console, ["Nothing was folded: there is no table."] if table is None else board(table))
-    choices = _lines(console, legal(story.legal(index), story.names))
-    if choices and room - len(shown) - len(choices) > _EVENTS:
-        shown += ["", *choices]
     turns = _lines(console, [turns_table(story, story.turns(before[-_LATEST:]))])
+    table = story.view(index)
+    shown = ["Nothing was folded: there is no table."] if table is None else _lines(console, board(table))
+    if table is not None and room - len(shown) < _LEAST:
+        shown = _lines(console, board(table, brief=True))[: max(0, room - _LEAST)]
+    choices = _lines(console, legal(story.legal(index), story.names))
+    if choices and room - len(shown) - len(choices) > _MANY:
+        shown += ["", *choices]
     left = room - len(shown) - 1
     return [*shown, "", *[""] * (left - len(turns)), *turns[-left:]] if left > 0 else shown
 

@@ -90,7 +90,7 @@ def test_amounts_have_a_sign() -> None:
 
 
 def test_json_is_one_document_and_any_name_can_stand_in_it(capsys: pytest.CaptureFixture[str]) -> None:
-    document = {"name": "李 [b] \x1b \u2028 \"", "file": "\udcff.jsonl", "\udcfe": ["\udcff", 1, None, True]}
+    document = {"name": '李 [b] \x1b \u2028 "', "file": "\udcff.jsonl", "\udcfe": ["\udcff", 1, None, True]}
     json_out(document)
     out = capsys.readouterr().out
     assert json.loads(out) == {

@@ -70,6 +70,8 @@ TRAPS = (
     impossible("1.2_joker_dealt", dealt(0), f"0 dealt {HANDS[0][3:]} jF", "joker-excluded §1.2"),
     impossible("1.2_joker_drawn", lambda: play(leading()(), "0 discarded 1m"), "1 drawn jW", "joker-excluded §1.2"),
     impossible("1.2_joker_exposed", lambda: table(prepared=False), "0 joker_exposed jP", "joker-excluded §1.2"),
+    impossible("1.2_what_is_exposed_is_no_joker", table, "0 joker_exposed 5m", "card-unknown §1.1"),
+    impossible("1.2_what_is_exposed_is_no_card", table, "0 joker_exposed \x1b[2J", "card-unknown §1.1"),
     # §2.1 hands
     irregular(
         "2.1_dealer_one_card_short",

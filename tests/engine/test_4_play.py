@@ -151,6 +151,7 @@ def owed_to_two() -> Deal:
 
 def test_4_3_a_replacement_that_follows_its_kong_is_in_time_though_another_is_owed_one() -> None:
     deal = owed_to_two()
+    assert {("replacement_drawn", 1, None), ("won", 2, None)} <= offered(deal)
     play(deal, f"1 replacement_drawn {any_left(deal)}")
     assert (deal.state.phase, deal.state.turn, deal.state.owed) == (ACTING, 1, [0])
 

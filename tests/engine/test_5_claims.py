@@ -293,6 +293,7 @@ def test_5_4_after_the_last_draw_a_punger_discards_and_claims_are_resolved_again
 def test_5_4_after_the_last_draw_kongs_are_not_resolved() -> None:
     assert set(claims_on(play(last_drawn("", "7m", "777m"), "0 discarded 7m"))) == {(1, "pung_claimed")}
     assert claims_on(onto_after_the_last_draw(kong_onto_pung_from_discard=True)) == {}
+    assert found(onto_after_the_last_draw(kong_onto_pung_from_discard=True), "1 passed") == ["pass-without-claim §5.1"]
 
 
 def test_5_4_when_nobody_claims_the_deal_is_exhausted() -> None:
