@@ -1,7 +1,7 @@
 """The language of a run: gettext catalogues in `cli/locale`, one folder a language; English is in the code.
 
-``_`` and ``ngettext`` translate what a screen says, ``translated`` what the engine or a reader said. What people typed is
-only ever a value in a template, never a template.
+``_`` and ``ngettext`` translate what a screen says, ``translated`` what the engine or a reader said. What people typed
+is only ever a value in a template, never a template.
 """
 
 import gettext

@@ -3,13 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-<<<<<<< HEAD
-from engine.cards import COPIES, KINDS, written
+from engine.cards import COPIES, JOKER_OF, KINDS, written
 from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there
-=======
-from engine.cards import COPIES, JOKERS, TOKENS, written
-from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced
->>>>>>> main
 from engine.events import (
     Dealt,
     IndicatorsRevealed,
@@ -115,9 +110,9 @@ def _opening(state: State, event: OpeningDeclared) -> Findings:
 def _joker(state: State, event: JokerExposed) -> Findings:
     if state.phase in NO_PLAY:
         return misplaced(state, event)
-    seat, joker = event.seat, KIND[event.card]
-    if joker < KINDS:
-        return (finding("no-joker", card=event.card),)
+    seat, joker = event.seat, JOKER_OF.get(event.card)
+    if joker is None:
+        return (finding("card-unknown", card=event.card, reason="no joker"),)
     if state.rules.jokers == "excluded":
         return (finding("joker-excluded", card=event.card),)
     if not state.hands[seat][joker]:

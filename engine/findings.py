@@ -12,7 +12,6 @@ _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "card-hidden": ("§1.1", "a hidden card cannot be folded: the log is a redacted view"),
     "joker-excluded": ("§1.2", "{card} is a joker, and jokers are excluded under these rules"),
     "second-joker": ("§1.2", "a second {card}: the one there is is {where}"),
-    "no-joker": ("§12.2", "{card} is no joker"),
     "fifth-copy": ("§1.1", "a fifth copy of {card}: all four are {where}"),
     "not-held": ("§4.3", "seat {seat} needs {needed}×{card} in hand and holds {held}"),
     "no-discard": ("§5.2", "there is no discard of {card} to claim"),

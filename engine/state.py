@@ -3,7 +3,6 @@
 A state belongs to whoever folds; only ``engine.fold`` changes it, and never what it was given. ``copy`` for another.
 """
 
-from itertools import chain
 from typing import Final
 
 from msgspec import Struct
