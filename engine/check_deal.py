@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.cards import COPIES, JOKER_OF, KINDS, written
+from engine.cards import COPIES, JOKER_OF, written
 from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there
 from engine.events import (
     Dealt,
@@ -106,7 +106,6 @@ def _opening(state: State, event: OpeningDeclared) -> Findings:
     return tuple(found)
 
 
-<<<<<<< HEAD
 def _joker(state: State, event: JokerExposed) -> Findings:
     if state.phase in NO_PLAY:
         return misplaced(state, event)
@@ -122,12 +121,6 @@ def _joker(state: State, event: JokerExposed) -> Findings:
     if state.phase != EXPOSING or seat != state.turn:
         return (finding("joker-late", seat=seat, card=event.card),)
     return LEGAL
-=======
-def _joker(_state: State, event: JokerExposed) -> Findings:
-    if event.card in JOKERS:
-        return (finding("joker-excluded", card=event.card),)
-    return (finding("card-unknown", card=event.card, reason="no joker"),)
->>>>>>> main
 
 
 def _ready(state: State, event: ReadyDeclared) -> Findings:

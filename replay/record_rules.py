@@ -194,7 +194,7 @@ def _flags(draft: Draft, faults: Faults) -> None:
 
 
 def _fifth_copies(draft: Draft, faults: Faults) -> None:
-    """No kind has more than four cards over all hands, groups, hezi and indicators, no joker more than one (§1.1, §1.2)."""
+    """No more than four cards of a kind and one of each joker, over all places of the record (§1.1, §1.2)."""
     copies = [0] * CARDS
     for player in draft.players:
         for kind, more in enumerate(player.hand or ()):
