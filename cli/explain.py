@@ -37,9 +37,9 @@ def explained(report: DealReport, number: int | None) -> Iterator[Block]:
     """The document of a deal. ``number``: its number in its input, if that holds more than one."""
     named = "The deal" if report.id is None else f"Deal {report.id}"
     yield Heading(1, named if number is None else f"{named} (number {number} of its file)")
-    yield from _setting(report)
+    yield from setting(report)
     yield Heading(2, "What happened")
-    yield Paragraph(_ending(report))
+    yield Paragraph(ending_in_words(report))
     end, scored = report.end, report.score
     if end is not None and scored is not None:
         yield Heading(2, "The indicators")
@@ -48,14 +48,16 @@ def explained(report: DealReport, number: int | None) -> Iterator[Block]:
         if end.win is not None and scored.chosen is not None:
             yield from _win(end, end.win, scored)
         if scored.totals is not None and scored.payments is not None:
-            yield from _settlement(report, end, scored.totals, scored.payments)
+            yield from settlement(report, end, scored.totals, scored.payments)
         if end.win is not None and scored.chosen is not None:
             yield from _rejected(end.win, scored)
-    yield from _findings(report)
-    yield from _claims(report)
+    yield from findings(report)
+    yield from claims(report)
+    yield from rulings(report)
 
 
-def _setting(report: DealReport) -> Iterator[Block]:
+def setting(report: DealReport) -> Iterator[Block]:
+    """Who played, and by what rules."""
     rules = report.rules
     if rules is None:
         yield Paragraph("Its rules are not known, so nothing could be folded.")
@@ -66,7 +68,8 @@ def _setting(report: DealReport) -> Iterator[Block]:
     yield Paragraph(f"{listed(seats)} played under the rules {rules.preset}{but}.")
 
 
-def _ending(report: DealReport) -> str:
+def ending_in_words(report: DealReport) -> str:
+    """How a deal ended, or how far it came."""
     end = report.end
     if end is None:
         why = "The deal has not ended" if report.status == "unfinished" else "An impossible event stops the deal"
@@ -101,14 +104,14 @@ def _base(report: DealReport, end: DealEnd, scored: Score) -> Iterator[Block]:
             continue
         lines = [line for line in mine.lines if line.section == "base"]
         if lines:
-            yield Items(tuple(base_in_words(end.rules, line, winning=_by_win(line, end, won)) for line in lines))
+            yield Items(tuple(base_in_words(end.rules, line, winning=is_by_win(line, end, won)) for line in lines))
         else:
             yield Paragraph("No set, so no base hu.")
         if won is None:
             yield Paragraph(_total_of_other(end.rules, mine))
 
 
-def _by_win(line: Line, end: DealEnd, win: Win | None) -> bool:
+def is_by_win(line: Line, end: DealEnd, win: Win | None) -> bool:
     """Whether a line is the set that the winning card made an exposed pung (§7.6): nobody declared it."""
     if win is None or line.id != "pung":
         return False
@@ -118,10 +121,10 @@ def _by_win(line: Line, end: DealEnd, win: Win | None) -> bool:
 def _total_of_other(rules: RuleSet, mine: SeatScore) -> str:
     times = [line for line in mine.lines if line.section == "multiplier"]
     told = "".join(f"{multiplier_in_words(line)} " for line in times)
-    return f"{told}{_rounded(rules, sums_of(mine.lines))}"
+    return f"{told}{total_in_words(rules, sums_of(mine.lines))}"
 
 
-def _rounded(rules: RuleSet, sums: Sums) -> str:
+def total_in_words(rules: RuleSet, sums: Sums) -> str:
     """How the total follows from the sums of the lines."""
     whole = f"{sums.base}" if not sums.bonus else f"{sums.base} + {sums.bonus}"
     if sums.multiplier != 1:
@@ -141,12 +144,13 @@ def _win(end: DealEnd, win: Win, scored: Score) -> Iterator[Block]:
     lines = [line for line in best.lines if line.section == "bonus"]
     times = [line for line in best.lines if line.section == "multiplier"]
     yield Items((*map(bonus_in_words, lines), *map(multiplier_in_words, times)))
-    yield Paragraph(_rounded(end.rules, sums_of(best.lines)))
+    yield Paragraph(total_in_words(end.rules, sums_of(best.lines)))
 
 
-def _settlement(
+def settlement(
     report: DealReport, end: DealEnd, totals: tuple[int, ...], payments: tuple[int, ...]
 ) -> Iterator[Block]:
+    """Who pays whom, and what each receives (§10.2)."""
     yield Heading(2, "Settlement")
     alone = end.rules.settlement == "winner-only" and end.win is not None
     yield Paragraph(
@@ -196,7 +200,8 @@ def _parted(reading: Reading, win: Win) -> str:
     return f"{groups}, where {TOKENS[win.card]} completes {reading.completes.text}."
 
 
-def _findings(report: DealReport) -> Iterator[Block]:
+def findings(report: DealReport) -> Iterator[Block]:
+    """What was found against the rules, and lines that cannot be read."""
     yield Heading(2, "Findings")
     found = [
         *(f"Line {fault.line} cannot be read: {fault.message}." for fault in report.faults),
@@ -217,10 +222,15 @@ def _finding(report: DealReport, at: int) -> str:
     return told
 
 
-def _claims(report: DealReport) -> Iterator[Block]:
+def claims(report: DealReport) -> Iterator[Block]:
+    """What was claimed, and whether it holds."""
     if report.claims:
         yield Heading(2, "Claims")
-        yield Items(tuple(_claim(report, claim) for claim in report.claims))
+        yield Items(tuple(claim_in_words(report, claim) for claim in report.claims))
+
+
+def rulings(report: DealReport) -> Iterator[Block]:
+    """What was ruled."""
     if report.rulings:
         yield Heading(2, "Rulings")
         yield Paragraph("A ruling stands beside what is derived and changes nothing in it.")
@@ -233,7 +243,8 @@ def _claims(report: DealReport) -> Iterator[Block]:
         )
 
 
-def _claim(report: DealReport, claim: ClaimResult) -> str:
+def claim_in_words(report: DealReport, claim: ClaimResult) -> str:
+    """A claim, and whether it holds."""
     given = []
     if claim.totals is not None:
         given.append(f"totals {', '.join(map(str, claim.totals))}")
