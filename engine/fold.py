@@ -47,7 +47,7 @@ from engine.state import (
 
 def apply(state: State, event: PlayEvent) -> None:
     """Fold one event into the state, in place."""
-    _APPLY[type(event)](state, event)
+    APPLY[type(event)](state, event)
 
 
 def _dealt(state: State, event: Dealt) -> None:
@@ -217,7 +217,7 @@ def _exhausted(state: State, _event: Exhausted) -> None:
     _act(state, state.turn, ENDED)
 
 
-_APPLY: dict[type, Callable[[State, Any], None]] = {
+APPLY: dict[type, Callable[[State, Any], None]] = {
     Dealt: _dealt,
     IndicatorsRevealed: _indicators,
     OpeningDeclared: _opening,
