@@ -123,12 +123,35 @@ def _act(state: State, seat: int, phase: str, drawn: int | None = None) -> None:
         state.passed, state.passed_win = set(), set()
 
 
+# Draws and discards are nearly all of a log: what ``_take`` and ``_act`` do is written out in them.
+
+
 def _drawn(state: State, event: Drawn) -> None:
-    kind = KIND[event.card]
-    _take(state, event.seat, kind)
+    seat, kind = event.seat, KIND[event.card]
+    state.hands[seat][kind] += 1
+    state.unseen[kind] -= 1
+    state.stock -= 1
     state.fronts += 1
-    _act(state, event.seat, ACTING, kind)
+    state.turn = seat
+    state.phase = ACTING
+    state.drawn = kind
     state.replaced = False
+    state.kong = None
+    if state.passed or state.passed_win:
+        state.passed, state.passed_win = set(), set()
+
+
+def _discarded(state: State, event: Discarded) -> None:
+    seat, kind = event.seat, KIND[event.card]
+    state.hands[seat][kind] -= 1
+    state.river.append((seat, kind))
+    state.discards += 1
+    state.turn = seat
+    state.phase = CLAIMING
+    state.drawn = None
+    state.kong = None
+    if state.passed or state.passed_win:
+        state.passed, state.passed_win = set(), set()
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> None:
@@ -142,14 +165,6 @@ def _replacement(state: State, event: ReplacementDrawn) -> None:
     if (due or not owed) and state.phase != PREPARING:
         _act(state, seat, ACTING, kind)
         state.replaced = due
-
-
-def _discarded(state: State, event: Discarded) -> None:
-    seat, kind = event.seat, KIND[event.card]
-    state.hands[seat][kind] -= 1
-    state.river.append((seat, kind))
-    state.discards += 1
-    _act(state, seat, CLAIMING)
 
 
 def _pung(state: State, event: PungClaimed) -> None:
