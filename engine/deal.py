@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engine.cards import COPIES, DECK_SIZE, counts_of
+from engine.cards import COPIES, KINDS
 from engine.ending import DealEnd
 from engine.events import (
     Claimed,
@@ -216,10 +216,13 @@ def _name(event: AnyEvent) -> str:
     return type_of(event)
 
 
+_WHOLE_DECK = sorted([*range(KINDS)] * COPIES)
+
+
 def _deck_fault(deck: tuple[int, ...]) -> str:
-    if len(deck) != DECK_SIZE:
+    if len(deck) != len(_WHOLE_DECK):
         return f"it has {len(deck)}"
-    return "" if set(counts_of(deck)) == {COPIES} else "some kind is not there four times"
+    return "" if sorted(deck) == _WHOLE_DECK else "some kind is not there four times"
 
 
 _PLAY = {kind: (check, APPLY.get(kind, apply)) for kind, check in CHECKS.items()}

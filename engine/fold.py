@@ -53,9 +53,12 @@ def apply(state: State, event: PlayEvent) -> None:
 def _dealt(state: State, event: Dealt) -> None:
     cards = parse_cards(event.cards)
     seat = event.seat
+    hand, unseen = state.hands[seat], state.unseen
     for kind in cards:
-        _take(state, seat, kind)
-    state.originals[seat] = bytes(state.hands[seat])
+        hand[kind] += 1
+        unseen[kind] -= 1
+    state.stock -= len(cards)
+    state.originals[seat] = bytes(hand)
     state.misdealt |= len(cards) != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
     state.turn = NEXT_SEAT[seat]
     if state.turn == state.dealer:
