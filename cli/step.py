@@ -131,8 +131,11 @@ def track_of(story: "Story | None") -> Track:
     )
 
 
-def step_through(keys: int, reports: "Sequence[DealReport]", telling: "Telling", seat: int | None) -> None:
-    """Show deals by keys, from the first event of the first, until the reader leaves. ``keys``: the terminal."""
+def step_through(
+    keys: int, reports: "Sequence[DealReport]", telling: "Telling", seat: int | None, at: int | None
+) -> None:
+    """Show deals by keys, from an event of the first, until the reader leaves. ``keys``: the terminal; ``at``: the
+    event's number, if not the first."""
     from cli.render.stepped import screen_lines
     from cli.story import Story
 
@@ -143,6 +146,8 @@ def step_through(keys: int, reports: "Sequence[DealReport]", telling: "Telling",
 
     tracks = [track_of(story_of(deal, None)) for deal in range(len(reports))]
     place = Place(seat=seat)
+    for key in () if at is None else ("g", *str(at), "enter"):
+        place = moved(place, key, tracks)
     with full_screen(keys) as terminal:
         while not place.left:
             story = story_of(place.deal, place.seat)

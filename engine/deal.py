@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from engine.cards import CARDS, full_deck
+from engine.cards import full_deck, kinds_of
 from engine.ending import DealEnd
 from engine.events import (
     Claimed,
@@ -24,8 +24,8 @@ from engine.events import (
     type_of,
 )
 from engine.findings import Finding, at_event, finding
-from engine.fold import apply
-from engine.legality import check
+from engine.fold import APPLY, apply
+from engine.legality import CHECKS, no_card
 from engine.notation import CardError, parse_cards
 from engine.options import RuleSet
 from engine.rulesets import Rulebook, RulesError
@@ -92,19 +92,24 @@ class Deal:
     def add(self, event: AnyEvent) -> None:
         """Fold the next event. Whatever is wrong with it becomes a finding; nothing is raised."""
         seq = event.seq
-        if not self._plays or seq != self.next_seq or type(event) in _BESIDE_PLAY:
+        play = _PLAY.get(type(event))
+        if play is None or not self._plays or seq != self.next_seq:
             self._add_beside_play(event)
             return
         self.next_seq = seq + 1
         state: State = self.state  # type: ignore[assignment]
-        found = check(state, event)  # type: ignore[arg-type]
+        check, apply = play
+        try:
+            found = check(state, event)
+        except CardError as error:
+            found = (no_card(error),)
         if found:
             self.findings += [at_event(one, seq, let_stand=event.irregular) for one in found]  # type: ignore[union-attr]
             if found[0].severity == "impossible":
                 self._stop()
                 self._keep(event, "not-folded")
                 return
-        apply(state, event)  # type: ignore[arg-type]
+        apply(state, event)
         self.steps.append(Step(event, "stands", len(self.findings)))
 
     def reject(self, seq: int | None, found: Finding | None) -> None:
@@ -214,10 +219,10 @@ def _name(event: AnyEvent) -> str:
 
 
 def _deck_fault(deck: tuple[int, ...], rules: RuleSet) -> str:
-    due = full_deck(jokers=rules.jokers == "flowers")
-    if len(deck) != sum(due):
-        return f"it has {len(deck)} cards instead of {sum(due)}"
-    return "" if all(deck.count(card) == due[card] for card in range(CARDS)) else "some card is there too often"
+    due = kinds_of(full_deck(jokers=rules.jokers == "flowers"))
+    if len(deck) != len(due):
+        return f"it has {len(deck)} cards instead of {len(due)}"
+    return "" if sorted(deck) == list(due) else "some card is there too often"
 
 
 def _seating(event: DealStarted, rules: RuleSet) -> Iterator[Finding]:
@@ -231,6 +236,8 @@ def _seating(event: DealStarted, rules: RuleSet) -> Iterator[Finding]:
         yield finding("somebody-sits-out")
 
 
+_PLAY = {kind: (check, APPLY[kind]) for kind, check in CHECKS.items()}
+"""By type of play event: its check and what it changes, looked up together because every event of a log needs both."""
 _SURVIVES = (Claimed, Noted, Ruled, Extension)
 """Events that a retraction to before them leaves as they are."""
 _BESIDE_PLAY = frozenset((DealStarted, *_SURVIVES, Retracted, Sealed))

@@ -50,15 +50,18 @@ from engine.state import (
 
 def apply(state: State, event: PlayEvent) -> None:
     """Fold one event into the state, in place."""
-    _APPLY[type(event)](state, event)
+    APPLY[type(event)](state, event)
 
 
 def _dealt(state: State, event: Dealt) -> None:
     cards = parse_cards(event.cards, jokers=True)
     seat = event.seat
+    hand, unseen = state.hands[seat], state.unseen
     for kind in cards:
-        _take(state, seat, kind)
-    state.originals[seat] = bytes(state.hands[seat])
+        hand[kind] += 1
+        unseen[kind] -= 1
+    state.stock -= len(cards)
+    state.originals[seat] = bytes(hand)
     state.misdealt |= len(cards) != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
     state.turn = NEXT_SEAT[seat]
     if state.turn == state.dealer:
@@ -136,12 +139,35 @@ def _act(state: State, seat: int, phase: str, drawn: int | None = None) -> None:
         state.passed, state.passed_win = set(), set()
 
 
+# Draws and discards are nearly all of a log: what ``_take`` and ``_act`` do is written out in them.
+
+
 def _drawn(state: State, event: Drawn) -> None:
-    kind = KIND[event.card]
-    _take(state, event.seat, kind)
+    seat, kind = event.seat, KIND[event.card]
+    state.hands[seat][kind] += 1
+    state.unseen[kind] -= 1
+    state.stock -= 1
     state.fronts += 1
-    _act(state, event.seat, ACTING if kind < KINDS else EXPOSING, kind)
+    state.turn = seat
+    state.phase = ACTING if kind < KINDS else EXPOSING
+    state.drawn = kind
     state.replaced = False
+    state.kong = None
+    if state.passed or state.passed_win:
+        state.passed, state.passed_win = set(), set()
+
+
+def _discarded(state: State, event: Discarded) -> None:
+    seat, kind = event.seat, KIND[event.card]
+    state.hands[seat][kind] -= 1
+    state.river.append((seat, kind))
+    state.discards += 1
+    state.turn = seat
+    state.phase = CLAIMING
+    state.drawn = None
+    state.kong = None
+    if state.passed or state.passed_win:
+        state.passed, state.passed_win = set(), set()
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> None:
@@ -157,14 +183,6 @@ def _replacement(state: State, event: ReplacementDrawn) -> None:
         if not state.stands_in:
             state.replaced = due
     state.stands_in = False
-
-
-def _discarded(state: State, event: Discarded) -> None:
-    seat, kind = event.seat, KIND[event.card]
-    state.hands[seat][kind] -= 1
-    state.river.append((seat, kind))
-    state.discards += 1
-    _act(state, seat, CLAIMING)
 
 
 def _pung(state: State, event: PungClaimed) -> None:
@@ -232,7 +250,7 @@ def _exhausted(state: State, _event: Exhausted) -> None:
     _act(state, state.turn, ENDED)
 
 
-_APPLY: dict[type, Callable[[State, Any], None]] = {
+APPLY: dict[type, Callable[[State, Any], None]] = {
     Dealt: _dealt,
     IndicatorsRevealed: _indicators,
     OpeningDeclared: _opening,

@@ -12,18 +12,20 @@ from engine.findings import Finding, finding
 from engine.notation import CardError
 from engine.state import State
 
-_CHECKS = check_deal.CHECKS | check_play.CHECKS | check_claims.CHECKS
+CHECKS = check_deal.CHECKS | check_play.CHECKS | check_claims.CHECKS
+"""The check of each type of play event. They raise ``CardError`` for text that is no card."""
 
 
 def check(state: State, event: PlayEvent) -> Findings:
     """Every rule the event breaks in this state; an empty tuple if it is legal."""
     try:
-        return _CHECKS[type(event)](state, event)
+        return CHECKS[type(event)](state, event)
     except CardError as error:
-        return (_no_card(error),)
+        return (no_card(error),)
 
 
-def _no_card(error: CardError) -> Finding:
+def no_card(error: CardError) -> Finding:
+    """The finding of text that is no card."""
     if error.token == HIDDEN:
         return finding("card-hidden")
     if error.token in JOKERS:

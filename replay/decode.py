@@ -78,16 +78,21 @@ def decode_line(line: bytes) -> Decoded:
         event = _decode(line)
     except (msgspec.MsgspecError, RecursionError):
         return _decode_with_care(line)
-    colons = line.count(_COLON)
-    if event.at is not None and _BACKSLASH not in line and is_timestamp(event.at):
-        colons -= 1 + event.at.count(":")
     # As many colons as required keys, which are all there: no key stands twice, none is unknown or unchecked.
+    colons = line.count(_COLON)
     if colons == _REQUIRED[type(event)] and _CR not in line:
+        return event
+    at = event.at
+    if at is not None and colons - 1 - at.count(":") == _REQUIRED[type(event)] and _is_plain(line) and is_timestamp(at):
         return event
     # The canonical writing of the event: nothing in it was overlooked. What msgspec does not check is checked here.
     if line == encode(event) + b"\n" and (event.at is None or is_timestamp(event.at)) and not _is_empty_claim(event):
         return event
     return _decode_with_care(line)
+
+
+def _is_plain(line: bytes) -> bool:
+    return _BACKSLASH not in line and _CR not in line
 
 
 _TIMESTAMP = re.compile(

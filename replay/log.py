@@ -124,17 +124,15 @@ def read_deals(
     start; a file without lines has no deals. Never raises for what the lines hold.
     """
     deal: LoggedDeal | None = None
-    lines: list[bytes] = []
-    events: list[Decoded] = []
     size = 0
     seals: dict[str | None, str] = {}  # the last of each session
     for number, line in enumerate(lines_of(stream, longest_line), 1):
         raw: bytes
         event: Decoded
-        if isinstance(line, OverLong):
-            raw, torn, event = b"", line.torn, over_long(line, longest_line)
-        else:
+        if isinstance(line, bytes):
             raw, torn, event = line, line[-1] != _LF, decode_line(line)
+        else:
+            raw, torn, event = b"", line.torn, over_long(line, longest_line)
         if torn:
             deal = deal or LoggedDeal(source, number)
             deal.torn = Torn(number, line)
@@ -144,7 +142,7 @@ def read_deals(
                 if deal is not None:
                     yield deal
                 deal, size = LoggedDeal(source, number), 0
-                lines, events = deal.lines, deal.events
+                keep_line, keep_event = deal.lines.append, deal.events.append
             if type(event) is Sealed and deal.seal is None:
                 deal.seal = _checked(event, deal, number, seals.get(deal.session))
                 seals[deal.session] = event.hash
@@ -152,8 +150,8 @@ def read_deals(
         if size > largest_deal:
             deal.dropped += 1
         else:
-            lines.append(raw)
-            events.append(event)
+            keep_line(raw)
+            keep_event(event)
     if deal is not None:
         yield deal
 

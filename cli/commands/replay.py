@@ -43,7 +43,12 @@ def replay(
         ),
     ] = "recorded",
     at: Annotated[
-        int | None, typer.Option("--at", metavar="SEQ", help="Only the table after this event, and what was legal.")
+        int | None,
+        typer.Option(
+            "--at",
+            metavar="SEQ",
+            help="Only the table after this event, and what was legal; or begin there, with --step.",
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="0|1|2", help="Only what this seat could see at the time.")
@@ -61,9 +66,9 @@ def replay(
     With --seat, other seats' hands, draws and replacements stay hidden until the deal has ended, and so do findings,
     which judge with all hands open.
     """
-    usage_faults(_wrong(telling, seat))
+    usage_faults(_wrong(telling, seat, at))
     shown = _Replay(CORRECTED if telling == CORRECTED else RECORDED, seat, at)
-    if step and not json and at is None and (keys := keyboard()) is not None:
+    if step and not json and (keys := keyboard()) is not None:
         return _stepped(keys, files, deal, shown)
     status = each_report(files, deal, "replay", json=json, document=shown.document, screen=shown.screen)
     if at is not None and not shown.found:
@@ -84,15 +89,17 @@ def _stepped(keys: int, files: list[str], deal: str | None, shown: "_Replay") ->
 
     status = each_report(files, deal, "replay", json=False, document=shown.document, screen=keep, lines=True)
     if reports:
-        step_through(keys, reports, shown.telling, shown.seat)
+        step_through(keys, reports, shown.telling, shown.seat, shown.at)
     return status
 
 
-def _wrong(telling: str, seat: int | None) -> Iterator[Fault]:
+def _wrong(telling: str, seat: int | None, at: int | None) -> Iterator[Fault]:
     if telling not in (RECORDED, CORRECTED):
         yield Fault("wrong-value", "it must be recorded or corrected", "--as", token=telling)
     if seat not in (None, *range(SEATS)):
         yield Fault("wrong-value", "seats are 0, 1 and 2", "--seat", token=str(seat))
+    if at is not None and at < 0:
+        yield Fault("wrong-value", "events are numbered from 0", "--at", token=str(at))
 
 
 class _Replay:

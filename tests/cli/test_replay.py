@@ -249,7 +249,9 @@ def test_several_inputs_give_the_highest_status_and_each_is_reported() -> None:
     assert "three-elders" in result.stdout
 
 
-@pytest.mark.parametrize("wrong", [["--as", "told"], ["--seat", "3"], ["--seat", "x"], ["--at", "x"], []])
+@pytest.mark.parametrize(
+    "wrong", [["--as", "told"], ["--seat", "3"], ["--seat", "x"], ["--at", "x"], ["--at", "-1"], []]
+)
 def test_wrong_usage(wrong: list[str]) -> None:
     files = [DISPUTED] if wrong else []
     result = invoke("replay", *files, *wrong)

@@ -151,11 +151,11 @@ def test_a_screen_is_as_large_as_the_terminal_and_no_line_is_longer(path: Path) 
     sizes = ((60, 20), (80, 24), (137, 50), (60, 12), (30, 8), (12, 3), (5, 1))
     for number, (columns, rows) in enumerate(sizes):
         story = story_of(report, CORRECTED if number % 2 else RECORDED, None if number % 3 else 2)
-        for at in range(0, len(story.indexes), 1 + len(story.indexes) // 4):
-            lines = screen(Place(at=at, seat=story.seat), report, story, (columns, rows))
-            assert len(lines) == rows
-            assert max(map(cell_len, lines)) <= columns
-            assert not any(re.search(r"[\x00-\x1f\x7f-\x9f]", line) for line in lines)
+        at = (len(story.indexes) - 1) * number // (len(sizes) - 1)
+        lines = screen(Place(at=at, seat=story.seat), report, story, (columns, rows))
+        assert len(lines) == rows
+        assert max(map(cell_len, lines)) <= columns
+        assert not any(re.search(r"[\x00-\x1f\x7f-\x9f]", line) for line in lines)
 
 
 @pytest.mark.parametrize("log", ["disputed", "pung_of_the_last_discard", "exhausted_highest_was_far_from_winning"])

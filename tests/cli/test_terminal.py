@@ -123,6 +123,17 @@ def test_a_log_from_standard_input_is_gone_through_by_keys_too() -> None:
         assert screen.ends() == Status.NOTHING
 
 
+def test_it_begins_at_the_event_and_seat_that_are_asked_for() -> None:
+    with at_terminal(*STEP, "--at", "14", "--seat", "2") as screen:
+        screen.shows("event 14 of 17, as recorded · as seat 2 (Chen) sees it")
+        screen.type("q")
+        assert screen.ends() == Status.NOTHING
+    with at_terminal(*STEP, "--at", "99") as screen:
+        screen.shows("no event 99 is told here")
+        screen.type("q")
+        assert screen.ends() == Status.NOTHING
+
+
 def test_deals_of_a_session_follow_each_other() -> None:
     with at_terminal("replay", "--step", SESSION, LOG) as screen:
         screen.shows("deal 1 of 5 · event 0 of 15")
