@@ -35,8 +35,7 @@ from replay.rulebook import rulebook
 
 def explained(report: DealReport, number: int | None) -> Iterator[Block]:
     """The document of a deal. ``number``: its number in its input, if that holds more than one."""
-    named = "The deal" if report.id is None else f"Deal {report.id}"
-    yield Heading(1, named if number is None else f"{named} (number {number} of its file)")
+    yield Heading(1, title_of(report, number))
     yield from setting(report)
     yield Heading(2, "What happened")
     yield Paragraph(ending_in_words(report))
@@ -54,6 +53,12 @@ def explained(report: DealReport, number: int | None) -> Iterator[Block]:
     yield from findings(report)
     yield from claims(report)
     yield from rulings(report)
+
+
+def title_of(report: DealReport, number: int | None) -> str:
+    """What a deal is called."""
+    named = "The deal" if report.id is None else f"Deal {report.id}"
+    return named if number is None else f"{named} (number {number} of its file)"
 
 
 def setting(report: DealReport) -> Iterator[Block]:
@@ -147,9 +152,7 @@ def _win(end: DealEnd, win: Win, scored: Score) -> Iterator[Block]:
     yield Paragraph(total_in_words(end.rules, sums_of(best.lines)))
 
 
-def settlement(
-    report: DealReport, end: DealEnd, totals: tuple[int, ...], payments: tuple[int, ...]
-) -> Iterator[Block]:
+def settlement(report: DealReport, end: DealEnd, totals: tuple[int, ...], payments: tuple[int, ...]) -> Iterator[Block]:
     """Who pays whom, and what each receives (§10.2)."""
     yield Heading(2, "Settlement")
     alone = end.rules.settlement == "winner-only" and end.win is not None
@@ -177,23 +180,39 @@ def _pair(report: DealReport, totals: tuple[int, ...], one: int, two: int) -> st
 
 
 def _rejected(win: Win, scored: Score) -> Iterator[Block]:
-    best, *others = scored.readings
     yield Heading(2, "Other readings")
+    yield Paragraph(others_in_words(win, scored))
+    for at, reading in enumerate(scored.readings[1:], 2):
+        yield Heading(3, reading_in_words(scored, reading, at))
+        yield Paragraph(parted_in_words(reading, win))
+        yield Items(differences_in_words(scored, reading))
+
+
+def others_in_words(win: Win, scored: Score) -> str:
+    """How many readings do not score, or why there is none."""
+    others = len(scored.readings) - 1
     if not others:
         where = "" if win.card is None else ", and the winning card can complete only one group of it"
-        yield Paragraph(f"There is none: the cards part in one way{where} (§6.3).")
-        return
-    count = "one other reading" if len(others) == 1 else f"{len(others)} other readings"
-    yield Paragraph(f"The highest total before rounding scores (§6.4). The hand has {count}:")
-    for at, reading in enumerate(others, 2):
-        less = best.unrounded - reading.unrounded
-        worth = f"{less} less" if less else "as much, but later in the canonical order"
-        yield Heading(3, f"Reading {at}: {reading.unrounded}, {worth}")
-        yield Paragraph(_parted(reading, win))
-        yield Items(tuple(f"It {clause}." for clause in against(best, reading)) or ("Its lines are the same.",))
+        return f"There is none: the cards part in one way{where} (§6.3)."
+    count = "one other reading" if others == 1 else f"{others} other readings"
+    return f"The highest total before rounding scores (§6.4). The hand has {count}:"
 
 
-def _parted(reading: Reading, win: Win) -> str:
+def reading_in_words(scored: Score, reading: Reading, at: int) -> str:
+    """What a reading that does not score comes to; ``at``: its place, from 1."""
+    less = scored.readings[0].unrounded - reading.unrounded
+    worth = f"{less} less" if less else "as much, but later in the canonical order"
+    return f"Reading {at}: {reading.unrounded}, {worth}"
+
+
+def differences_in_words(scored: Score, reading: Reading) -> tuple[str, ...]:
+    """What a reading lacks or has otherwise than the one that scores."""
+    clauses = against(scored.readings[0], reading)
+    return tuple(f"It {clause}." for clause in clauses) or ("Its lines are the same.",)
+
+
+def parted_in_words(reading: Reading, win: Win) -> str:
+    """Groups and pair of a reading, and the one that the winning card completes."""
     groups = ", ".join(group.text for group in reading.partition)
     if reading.completes is None or win.card is None:
         return f"{groups}."
