@@ -16,6 +16,7 @@ from engine.events import (
     Claimed,
     Discarded,
     Drawn,
+    JokerExposed,
     KongDeclared,
     OpeningDeclared,
     PreparationFinished,
@@ -33,7 +34,7 @@ from replay.decode import BadLine, Decoded
 from replay.log import LoggedDeal
 from replay.rulebook import rulebook
 
-_GOES_ON = (OpeningDeclared, Drawn, ReplacementDrawn, PungClaimed, KongDeclared)
+_GOES_ON = (OpeningDeclared, JokerExposed, Drawn, ReplacementDrawn, PungClaimed, KongDeclared)
 """Acts that the same seat's next act is told in one breath with."""
 _CHANGES_HAND = (*_GOES_ON, Discarded)
 _GOES_ALONG = (*_CHANGES_HAND, ReadyDeclared, PreparationFinished)

@@ -92,6 +92,7 @@ def _seat(view: View, number: int, seat: SeatView) -> Json:
         "hand": " ".join([HIDDEN] * seat.size) if seat.hand is None else written(kinds_of(seat.hand)),
         "groups": [declared_json(group) for group in seat.groups],
         "hezi": _card(seat.hezi),
+        "jokers": " ".join(TOKENS[joker] for joker in seat.jokers),
         "ready": seat.ready,
         "discards": " ".join(TOKENS[kind] for kind in view.discards(number)),
     }

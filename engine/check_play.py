@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.cards import TOKENS
+from engine.cards import KINDS, TOKENS
 from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there, out_of_turn
 from engine.events import Discarded, Drawn, Exhausted, ReplacementDrawn, Won
 from engine.findings import Finding, finding
+from engine.said import said, seat_said
 from engine.situation import KIND, STOCK_FROM, completes_hand, due_now, replacement_is_due, win_of
 from engine.state import ACTING, CLAIMING, LEADING, NEXT_SEAT, PREPARING, PUNGED, REPLACING, ROBBING, State
 
@@ -25,14 +26,14 @@ def _drawn(state: State, event: Drawn) -> Findings:
         found = out_of_turn(state, event, in_turn=in_turn)
     deck = state.deck
     if deck is not None and not state.misdealt and deck[STOCK_FROM + state.fronts] != kind:
-        found += differs("the draw", (kind,), (deck[STOCK_FROM + state.fronts],))
+        found += differs(said("the draw"), (kind,), (deck[STOCK_FROM + state.fronts],))
     return found
 
 
 def _not_in_stock(state: State, seat: int, kind: int) -> Finding:
     if not state.stock:
         return finding("stock-empty", seat=seat)
-    return not_there(state, kind, "on the table or in hands")
+    return not_there(state, kind, said("on the table or in hands"))
 
 
 def _replacement(state: State, event: ReplacementDrawn) -> Findings:
@@ -48,7 +49,7 @@ def _replacement(state: State, event: ReplacementDrawn) -> Findings:
         found = (finding("replacement-late", seat=seat),)
     deck = state.deck
     if deck is not None and not state.misdealt and deck[-1 - state.backs] != kind:
-        found += differs("the replacement", (kind,), (deck[-1 - state.backs],))
+        found += differs(said("the replacement"), (kind,), (deck[-1 - state.backs],))
     return found
 
 
@@ -63,6 +64,8 @@ def _discarded(state: State, event: Discarded) -> Findings:
     found = LEGAL
     if not in_turn or state.owed:
         found = out_of_turn(state, event, in_turn=in_turn)
+    elif kind >= KINDS:
+        found = (finding("joker-held", type="discarded", seat=seat),)
     if state.ready[seat] and kind != state.drawn and phase == ACTING and seat == state.turn:
         found += (finding("ready-discard", seat=seat, card=event.card),)
     return found
@@ -78,7 +81,7 @@ def _won(state: State, event: Won) -> Findings:
     if state.phase == PREPARING:
         found.append(finding("preparation-open", type="won", seat=seat))
     if state.owed and state.phase != ROBBING:
-        found.append(finding("replacement-owed", type="won", due=state.owed[0]))
+        found.append(finding("replacement-owed", type="won", due_seat=state.owed[0]))
     if win.source == "none":
         found.append(finding("win-without-source", seat=seat))
         return tuple(found)
@@ -89,13 +92,13 @@ def _won(state: State, event: Won) -> Findings:
     if event.card is not None and named != win.card:
         found.append(finding("win-card-differs", seen=event.card, due=_card(win.card)))
     if event.source is not None and event.source != win.giver:
-        giver = "nobody" if win.giver is None else f"seat {win.giver}"
-        found.append(finding("win-from-differs", seen=f"seat {event.source}", due=giver))
+        giver = said("nobody") if win.giver is None else seat_said(win.giver)
+        found.append(finding("win-from-differs", seen=seat_said(event.source), due=giver))
     return tuple(found)
 
 
 def _card(kind: int | None) -> str:
-    return "none" if kind is None else TOKENS[kind]
+    return said("none") if kind is None else TOKENS[kind]
 
 
 def _exhausted(state: State, event: Exhausted) -> Findings:

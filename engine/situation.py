@@ -63,18 +63,18 @@ def due_now(state: State) -> str:
     turn = state.turn
     match state.phase:
         case "leading" | "acting":
-            return f"seat {turn} has to discard"
+            return said("{seat} has to discard", seat=seat_said(turn))
         case "punged":
-            return f"seat {turn} has to discard after its pung"
+            return said("{seat} has to discard after its pung", seat=seat_said(turn))
         case "claiming":
-            return f"seat {NEXT_SEAT[turn]} has to draw"
+            return said("{seat} has to draw", seat=seat_said(NEXT_SEAT[turn]))
         case "exposing":
-            return f"seat {turn} has to expose its joker"
+            return said("{seat} has to expose its joker", seat=seat_said(turn))
         case "robbing" | "replacing":
-            return f"seat {turn} is owed a replacement"
+            return said("{seat} is owed a replacement", seat=seat_said(turn))
         case "preparing":
-            return f"seat {preparing_seat(state)} prepares"
-    return "nothing is due"
+            return said("{seat} prepares", seat=seat_said(preparing_seat(state)))
+    return said("nothing is due")
 
 
 def could_win(state: State, seat: int) -> bool:
@@ -101,7 +101,7 @@ def completes_hand(state: State, seat: int, kind: int | None) -> bool:
     hand = bytearray(state.hands[seat])
     if kind is not None:
         hand[kind] += 1
-    return sum(hand) == 3 * (7 - len(state.groups[seat])) + 2 and is_complete(bytes(hand))
+    return not any(hand[KINDS:]) and sum(hand) == 3 * (7 - len(state.groups[seat])) + 2 and is_complete(bytes(hand))
 
 
 def win_of(state: State, seat: int) -> Win:

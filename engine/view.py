@@ -7,22 +7,23 @@ once the deal has ended. Others' hands, draws and replacements are hidden, and s
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.cards import HIDDEN
+from engine.cards import CARDS, HIDDEN, KINDS
 from engine.deal import AnyEvent
 from engine.ending import DealEnd, Declared, Win
 from engine.events import DealStarted, Dealt, Drawn, ReplacementDrawn
 from engine.notation import CardError, parse_cards
-from engine.state import CLAIMING, ENDED, ROBBING, State
+from engine.state import ACTING, CLAIMING, ENDED, EXPOSING, ROBBING, State
 
 
 class SeatView(Struct, frozen=True):
-    """What is known of one seat. ``hand``: counts of its concealed cards, ``None`` where they are hidden; ``size``: how
-    many they are."""
+    """What is known of one seat. ``hand``: counts of its concealed cards (35 numbers, a joker's too until it is
+    exposed), ``None`` where they are hidden; ``size``: how many they are."""
 
     hand: bytes | None
     size: int
     groups: tuple[Declared, ...]
     hezi: int | None
+    jokers: tuple[int, ...]
     ready: bool
 
 
@@ -69,15 +70,17 @@ def view(state: State, seat: int | None = None) -> View:
             sum(hand),
             tuple(state.groups[other]),
             state.hezi[other],
+            tuple(state.jokers[other]),
             state.ready[other],
         )
         for other, hand in enumerate(state.hands)
     ]
+    hidden_joker = state.phase == EXPOSING and not shown[state.turn]
     return View(
         seat,
         state.names,
         state.dealer,
-        state.phase,
+        ACTING if hidden_joker else state.phase,
         state.turn,
         tuple(seats),
         state.indicators,
@@ -93,7 +96,13 @@ def view(state: State, seat: int | None = None) -> View:
 
 def view_of_end(end: DealEnd, names: tuple[str, ...]) -> View:
     """The table at a deal's end of which no more is known, such as a hand record's: all hands lie open."""
-    seats = tuple([SeatView(own.hand, sum(own.hand), own.groups, own.hezi, own.ready) for own in end.players])
+    no_jokers = bytes(CARDS - KINDS)
+    seats = tuple(
+        [
+            SeatView(own.hand + no_jokers, sum(own.hand), own.groups, own.hezi, own.jokers, own.ready)
+            for own in end.players
+        ]
+    )
     turn = end.dealer if end.win is None else end.win.seat
     return View(
         None, names, end.dealer, ENDED, turn, seats, end.indicators, None, (), None, (), None, frozenset(), end.win
@@ -117,6 +126,6 @@ def redacted(event: AnyEvent, seat: int) -> AnyEvent:
 
 def _count(cards: str) -> int:
     try:
-        return len(parse_cards(cards))
+        return len(parse_cards(cards, jokers=True))
     except CardError:
         return len(cards.split())

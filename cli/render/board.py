@@ -93,6 +93,8 @@ def _groups(seat: SeatView) -> list[Text]:
     ]
     if seat.hezi is not None:
         said.append(Text.assemble(f"{LINES['hezi']} ", by_suit((seat.hezi,) * 2)))
+    if seat.jokers:
+        said.append(Text.assemble(f"{LINES['joker']} ", by_suit(seat.jokers)))
     return said or [Text("–", "dim")]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import TOKENS
+from engine.cards import JOKERS, TOKENS
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -23,7 +23,12 @@ NARROWEST = 40
 """Columns below which nothing is squeezed further."""
 
 CARD_STYLES = {"m": "red", "s": "green", "c": "cyan", "T": "magenta", "W": "magenta", "R": "magenta"}
-"""Colours of cards, by the last letter of their token."""
+"""Colours of cards that are no jokers, by the last letter of their token."""
+
+
+def card_style(token: str) -> str:
+    """The colour of a card."""
+    return "yellow" if token in JOKERS else CARD_STYLES[token[-1]]
 
 
 def opaque(text: str) -> str:
@@ -124,7 +129,7 @@ def cards(kinds: Iterable[int]) -> "Text":
     text = Text()
     for kind in sorted(kinds):
         token = TOKENS[kind]
-        text.append(" " if text else "").append(token, CARD_STYLES[token[-1]])
+        text.append(" " if text else "").append(token, card_style(token))
     return text
 
 

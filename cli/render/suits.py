@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.render.screen import CARD_STYLES, cards
-from engine.cards import TOKENS
+from cli.render.screen import card_style, cards
+from engine.cards import JOKERS, TOKENS
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -16,11 +16,13 @@ def by_suit(kinds: Iterable[int]) -> "Text":
     from rich.text import Text
 
     tokens = [TOKENS[kind] for kind in sorted(kinds)]
-    suits = [
-        Text("".join(token[0] for token in of) + (suit if suit in "msc" else ""), CARD_STYLES[suit])
-        for suit, of in groupby(tokens, lambda token: token[-1])
-    ]
-    return Text(" ").join(suits)
+    suits = [list(of) for _, of in groupby(tokens, lambda token: token if token in JOKERS else token[-1])]
+    return Text(" ").join(Text(_joined(suit), card_style(suit[0])) for suit in suits)
+
+
+def _joined(suit: list[str]) -> str:
+    last = suit[0][-1]
+    return "".join(token[0] for token in suit) + last if last in "msc" else "".join(suit)
 
 
 def in_order(kinds: Iterable[int]) -> "Text":

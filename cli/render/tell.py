@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from cli.render.screen import amount, cards, opaque
 from cli.render.suits import by_suit
 from engine.actions import Action
-from engine.cards import HIDDEN, KIND_OF, written
+from engine.cards import HIDDEN, JOKER_OF, KIND_OF, written
 from engine.ending import Win
 from engine.events import (
     Amounts,
@@ -91,7 +91,7 @@ def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
             form = line.form if line.form == "hezi" else f"opening {line.form}"
             return Told(seat, (f"declares {_a(form)} of ", *_cards(line.card)))
         case JokerExposed(seat=seat):
-            return Told(seat, (f"exposes the joker {opaque(line.card)}",))
+            return Told(seat, ("exposes the joker ", *_cards(line.card)))
         case ReplacementDrawn(seat=seat):
             return Told(seat, ("draws the replacement ", *_cards(line.card)))
         case ReadyDeclared(seat=seat):
@@ -183,6 +183,9 @@ def turn(view: View) -> Parts:
         case "robbing":
             assert view.on_table is not None
             return (f"{who} adds ", (view.on_table,), " to its pung; who could win on it may rob the kong")
+        case "exposing":
+            assert view.drawn is not None
+            return (f"{who} has drawn the joker ", (view.drawn,), " and exposes it")
         case "acting":
             drawn: Part = HIDDEN if view.drawn is None else (view.drawn,)
             return (f"{who} has drawn ", drawn)
@@ -217,6 +220,7 @@ _CHOICES: dict[tuple[str, str | None], str] = {
     ("opening_declared", "triple"): "declare an opening triple of %",
     ("opening_declared", "hezi"): "declare a hezi of %",
     ("replacement_drawn", None): "draw the replacement",
+    ("joker_exposed", None): "expose the joker %",
     ("ready_declared", None): "declare ready",
     ("preparation_finished", None): "end the preparation",
     ("won", None): "win on %",
@@ -232,16 +236,19 @@ _CHOICES: dict[tuple[str, str | None], str] = {
 """By the type and form of an action: what a seat may do, its cards where the ``%`` is."""
 
 
+_NUMBERS = KIND_OF | JOKER_OF
+
+
 def _a(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _cards(text: str) -> Parts:
     """Cards of an event; as they stand there where they are hidden, or none."""
-    if text in KIND_OF:
-        return ((KIND_OF[text],),)
+    if text in _NUMBERS:
+        return ((_NUMBERS[text],),)
     try:
-        return (parse_cards(text),)
+        return (parse_cards(text, jokers=True),)
     except CardError:
         return (opaque(text),)
 

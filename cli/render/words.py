@@ -41,6 +41,8 @@ LINES: dict[str, Word] = {
     "ready": Word("ready"),
     "last-card": Word("last card"),
     "rounding": Word("rounding"),
+    "joker": Word("joker", "花"),
+    "joker-indicator": Word("joker indicator"),
 }
 """By the id of a line, and of a declared group."""
 
