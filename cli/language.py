@@ -40,6 +40,11 @@ def speaking(language: str) -> Iterator[None]:
         _speaking = before
 
 
+def spoken() -> str:
+    """The language of this run, one of ``LANGUAGES``."""
+    return _speaking.info().get("language", "en")
+
+
 def of_locale() -> str:
     """The language that the locale asks for (``LC_ALL``, ``LC_MESSAGES``, ``LANG``, ``LANGUAGE``), else English."""
     asked = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "C"
