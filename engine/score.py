@@ -120,6 +120,18 @@ def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Re
     return tuple(readings)
 
 
+def reading_of(end: DealEnd, win: Win, partition: Partition, completes: Group | None) -> Reading:
+    """Any groups of a winner's cards scored as those of a legal reading are, whether they are one or not.
+
+    ``completes``: the group that the winning card completes; ``None`` where it is a card in hand like the others.
+    """
+    holding = end.players[win.seat]
+    as_pung, outside = winning_card_in_base(end.rules, holding, win, completes)
+    of_base = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
+    sole_wait = end.rules.wait_basis == "shape" or is_sole_wait(holding, win)
+    return _reading(end, win, partition, completes, of_base, pung_by_discard=as_pung is not None, sole_wait=sole_wait)
+
+
 def _reading(
     end: DealEnd,
     win: Win,

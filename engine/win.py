@@ -1,7 +1,7 @@
 """A winner's bonuses and multipliers, reading by reading (§8, §9)."""
 
 from engine.base import wenqian_line
-from engine.cards import ONE_COIN, RED, THOUSAND, WHITE
+from engine.cards import ONE_COIN, RANK, RED, THOUSAND, WHITE
 from engine.ending import OPENING_SETS, SIZE_OF, DealEnd, Holding, Win
 from engine.lines import Line, option_line
 from engine.options import RuleSet
@@ -57,10 +57,10 @@ def wait_of(completes: Group | None, card: int | None) -> str | None:
         return None
     if completes.form == "pair":
         return "pair"
-    at = card - completes.kind
+    at = completes.cards.index(card)
     if at == 1:
         return "middle"
-    rank = completes.kind % 9 + 1
+    rank = RANK[completes.cards[0]]
     if at == 2 and rank == 1:
         return "three-of-123"
     if at == 0 and rank == 7:
