@@ -3,6 +3,7 @@ readings that do not score, what was found and claimed. Built from the report al
 
 from collections.abc import Iterator
 
+from cli.language import _
 from cli.render.document import Block, Heading, Items, Paragraph, Table
 from cli.render.screen import amount
 from cli.sentences import (
@@ -20,6 +21,7 @@ from cli.sentences import (
     off_by,
     option_in_words,
     person,
+    rule_of,
     waits_for,
 )
 from engine.cards import TOKENS
@@ -69,8 +71,9 @@ def setting(report: DealReport) -> Iterator[Block]:
         return
     changes = changes_from(rulebook().presets[rules.preset], rules)
     seats = [person(report.names, seat) for seat in range(len(report.names))]
+    assumed = _(" What its source does not state is marked as assumed.") if rules.assumed else ""
     but = f", with {listed(option_in_words(*change) for change in changes.items())}" if changes else ""
-    yield Paragraph(f"{listed(seats)} played under the rules {rules.preset}{but}.")
+    yield Paragraph(f"{listed(seats)} played under the rules {rules.preset}{but}.{assumed}")
 
 
 def ending_in_words(report: DealReport) -> str:
@@ -124,7 +127,7 @@ def is_by_win(line: Line, end: DealEnd, win: Win | None) -> bool:
 
 
 def _total_of_other(rules: RuleSet, mine: SeatScore) -> str:
-    times = [line for line in mine.lines if line.section == "multiplier"]
+    times = [line for line in mine.lines if line.section in ("multiplier", "everyone")]
     told = "".join(f"{multiplier_in_words(line)} " for line in times)
     return f"{told}{total_in_words(rules, sums_of(mine.lines))}"
 
@@ -132,13 +135,15 @@ def _total_of_other(rules: RuleSet, mine: SeatScore) -> str:
 def total_in_words(rules: RuleSet, sums: Sums) -> str:
     """How the total follows from the sums of the lines."""
     whole = f"{sums.base}" if not sums.bonus else f"{sums.base} + {sums.bonus}"
-    if sums.multiplier != 1:
-        whole = f"({whole}) × {sums.multiplier}" if sums.bonus else f"{whole} × {sums.multiplier}"
+    if sums.multiplier != 1 or sums.everyone != 1:
+        times = " × ".join(str(factor) for factor in (sums.multiplier, sums.everyone) if factor != 1)
+        whole = f"({whole}) × {times}" if sums.bonus else f"{whole} × {times}"
     together = f"{whole} = {sums.unrounded}" if whole != f"{sums.unrounded}" else whole
+    rule = rule_of(rules, "rounding")
     if sums.total == sums.unrounded:
-        return f"Total: {together}, which is a multiple of {rules.rounding_unit} (§10.1)."
+        return f"Total: {together}, which is a multiple of {rules.rounding_unit} ({rule})."
     way = "to the nearest multiple" if rules.rounding == "nearest" else f"{rules.rounding} to a multiple"
-    return f"Total: {together}, rounded {way} of {rules.rounding_unit}: {sums.total} (§10.1)."
+    return f"Total: {together}, rounded {way} of {rules.rounding_unit}: {sums.total} ({rule})."
 
 
 def _win(end: DealEnd, win: Win, scored: Score) -> Iterator[Block]:
@@ -147,7 +152,7 @@ def _win(end: DealEnd, win: Win, scored: Score) -> Iterator[Block]:
     yield Heading(2, "The winning hand")
     yield Paragraph(hand_in_words(best, win.card))
     lines = [line for line in best.lines if line.section == "bonus"]
-    times = [line for line in best.lines if line.section == "multiplier"]
+    times = [line for line in best.lines if line.section in ("multiplier", "everyone")]
     yield Items((*map(bonus_in_words, lines), *map(multiplier_in_words, times)))
     yield Paragraph(total_in_words(end.rules, sums_of(best.lines)))
 
@@ -155,11 +160,12 @@ def _win(end: DealEnd, win: Win, scored: Score) -> Iterator[Block]:
 def settlement(report: DealReport, end: DealEnd, totals: tuple[int, ...], payments: tuple[int, ...]) -> Iterator[Block]:
     """Who pays whom, and what each receives (§10.2)."""
     yield Heading(2, "Settlement")
+    rule = rule_of(end.rules, "settlement")
     alone = end.rules.settlement == "winner-only" and end.win is not None
     yield Paragraph(
-        "The winner settles the difference of totals with each of the others, and they not with each other (§10.2)."
+        f"The winner settles the difference of totals with each of the others, and they not with each other ({rule})."
         if alone
-        else "Every two players settle the difference of their totals (§10.2)."
+        else f"Every two players settle the difference of their totals ({rule})."
     )
     seats = range(len(totals))
     pairs = [(one, two) for one in seats for two in seats if one < two]

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
+from cli.language import _
 from cli.render.screen import amount
 from cli.render.tell import plain, turn
-from cli.render.words import LINES
+from cli.render.words import LINES, cell_in_words
 from engine.cards import IS_OLD_GENERAL, KINDS, TOKENS, kinds_of, matches
 from engine.deal import AnyEvent, Deal
 from engine.ending import Holding, Win
@@ -70,9 +71,21 @@ def option_in_words(name: str, value: object) -> str:
 
 
 def indicators_in_words(rules: RuleSet, indicators: Sequence[int]) -> Iterator[str]:
-    """What each indicator matches, and what its own kind counts."""
+    """What each indicator matches, and what its own kind counts; of jokers, what they multiply."""
     for kind in dict.fromkeys(indicators):
         token = TOKENS[kind]
+        if kind >= KINDS:
+            times, rule = rules.joker_indicator_multiplier, rule_of(rules, "joker_indicator_multiplier")
+            yield _(
+                "{token} is a joker: it matches nothing, and every total counts ×{times} ({rule}).",
+                token=token,
+                times=times,
+                rule=rule,
+            )
+            continue
+        if rules.base_table == "printed":
+            yield from _indicator_by_the_table(token, general=IS_OLD_GENERAL[kind])
+            continue
         matched = listed(TOKENS[other] for other in range(KINDS) if matches(kind, other))
         why = "is an old general and matches all four of them" if IS_OLD_GENERAL[kind] else "matches its rank"
         told = f"{token} {why}: sets of {matched} count ×{rules.indicator_multiplier} (§7.3)."
@@ -84,24 +97,49 @@ def indicators_in_words(rules: RuleSet, indicators: Sequence[int]) -> Iterator[s
             yield f"{told} {pung}, and {three} (§7.4)."
 
 
+def _indicator_by_the_table(token: str, *, general: bool) -> Iterator[str]:
+    """What an indicator does under the article's table as printed, where it multiplies nothing (§12.3)."""
+    if general:
+        yield _(
+            "{token} is an old general, so the column of the table is Big, or Double where both are (§12.3).",
+            token=token,
+        )
+    else:
+        yield _("{token} is no old general, and by itself leaves the column of the table Small (§12.3).", token=token)
+
+
+def rule_of(rules: RuleSet, option: str) -> str:
+    """The paragraph of an option, and that its value is assumed where the source does not state it (§12.3)."""
+    paragraph = OPTION[option].paragraphs[0]
+    return _("{paragraph}, assumed", paragraph=paragraph) if option in rules.assumed else paragraph
+
+
+def _rule(line: Line) -> str:
+    """The paragraph of a line, that it is assumed where it is, and the cell of the article's table it rests on."""
+    rule = _("{paragraph}, assumed", paragraph=line.rule) if line.assumed else line.rule
+    return rule if line.cell is None else f"{rule}; {cell_in_words(line.cell)}"
+
+
 def base_in_words(rules: RuleSet, line: Line, *, winning: bool = False) -> str:
     """A base line: the set, its value, each multiplier with its reason, and what it makes. ``winning``: the set is an
     exposed pung because the winning card completed it."""
+    token, rule = TOKENS[line.cards[0]], _rule(line)
+    if line.id == "joker":
+        return _("The joker {token}: {amount} ({rule}).", token=token, amount=line.amount, rule=rule)
     if line.value is None:
-        return f"{_COUNT[len(line.cards) // 3]} Wenqian among the concealed cards: {line.amount} ({line.rule})."
-    token = TOKENS[line.cards[0]]
+        return f"{_COUNT[len(line.cards) // 3]} Wenqian among the concealed cards: {line.amount} ({rule})."
     value = f"{line.value}"
-    rule = line.rule
     match line.id:
         case "three-in-hand" | "four-in-hand" | "exact-three-in-hand":
             name = f"{_COUNT[len(line.cards)]} {token} in hand"
-            if line.id == "exact-three-in-hand":
+            if line.id == "exact-three-in-hand" and rules.base_table == "formula":
                 value = f"{line.value} instead of {rules.three_in_hand_hu} because {token} is an indicator"
         case "hezi":
             name = f"The hezi of {token}"
         case "pung" if winning:
             name = (
-                f"Three {token}, a pung because the winning {token} came from another player and completed them (§7.6)"
+                f"Three {token}, a pung because the winning {token} came from another player and completed them "
+                f"({rule_of(rules, 'winning_discard')})"
             )
         case _:
             name = f"The {LINES[line.id].english} of {token}"
@@ -135,21 +173,23 @@ def bonus_in_words(line: Line) -> str:
         "wait-three-of-123": f"The winning card is the 3 of {cards}",
         "wait-seven-of-789": f"The winning card is the 7 of {cards}",
     }[line.id]
-    return f"{why}: +{line.amount} ({line.rule})."
+    return f"{why}: +{line.amount} ({_rule(line)})."
 
 
 def multiplier_in_words(line: Line) -> str:
     """A multiplier and what it is for."""
+    cards = tokens(line.cards)
     why = {
+        "joker-indicator": _("The joker {cards} among the indicators", cards=cards),
         "piao-hu": "Piao Hu multiplies besides",
         "closed-floating": "Closed Floating, a Piao Hu without pungs",
-        "three-elders": f"Three Elders, {tokens(line.cards)}",
+        "three-elders": f"Three Elders, {cards}",
         "heavenly-win": "A heavenly win",
         "first-discard": "A win on the first discard of the deal",
         "ready": "Ready was declared in the preparation",
         "last-card": "The last card of the stock, drawn by the winner",
     }[line.id]
-    return f"{why}: ×{line.amount} ({line.rule})."
+    return f"{why}: ×{line.amount} ({_rule(line)})."
 
 
 def cards_in_words(holding: Holding) -> str:
@@ -163,6 +203,7 @@ def _declared(holding: Holding) -> str:
     declared = [f"{LINES[group.form].english} of {TOKENS[group.kind]}" for group in holding.groups]
     if holding.hezi is not None:
         declared.append(f"hezi of {TOKENS[holding.hezi]} (no group)")
+    declared += [_("the joker {token}", token=TOKENS[joker]) for joker in holding.jokers]
     return f"Declared: {listed(declared)}." if declared else ""
 
 
@@ -201,7 +242,7 @@ def signed(line: Line) -> str:
     match line.section:
         case "base":
             return f"{line.amount}"
-        case "multiplier":
+        case "multiplier" | "everyone":
             return f"×{line.amount}"
     return f"{line.amount:+d}"
 

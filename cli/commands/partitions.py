@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.frame import Json, command_app, examples
 from cli.render import deals
-from cli.render.lines import concealed, lines_table
+from cli.render.lines import concealed, lines_table, times
 from cli.render.screen import Flow, amount, table
 from cli.reports import Files, OneDeal, each_report
 from cli.sentences import against
@@ -93,7 +93,7 @@ def _overview(end: DealEnd, scored: Score, gained: tuple[Gain, ...]) -> "Table":
     drawn = table("", "groups and pair", *numbers, right=("", *numbers), wide=("groups and pair",))
     for at, reading in enumerate(scored.readings):
         groups = Flow(concealed(reading, end.win.card), " · ")
-        hu = (reading.base, reading.bonus, reading.multiplier, reading.unrounded, reading.total)
+        hu = (reading.base, reading.bonus, times(reading.lines), reading.unrounded, reading.total)
         gain = amount(gained[at].unrounded) if at < len(gained) else ""
         drawn.add_row(str(at + 1), groups, *map(str, hu), gain)
     return drawn

@@ -100,7 +100,7 @@ def _option_json(option: Option) -> dict[str, object]:
         "kind": option.kind,
         "meaning": option.meaning,
         "allowed": option.allowed,
-        "values": [value for value in option.values if value not in option.later],
+        "values": option.values,
         "rules": option.paragraphs,
     }
 

@@ -81,7 +81,7 @@ def _show_other(typed: TypedHand, scored: Score) -> None:
     (seat,) = scored.seats
     assert seat is not None
     show(f"{seat.total}: base hu of a hand that did not win", _context(typed), "")
-    if typed.holding.groups or typed.holding.hezi is not None:
+    if typed.holding.groups or typed.holding.hezi is not None or typed.holding.jokers:
         show(groups_of(typed.holding), "")
     show(lines_table(typed.rules, seat.lines))
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cli.render.lines import groups_of, lines_table
+from cli.language import _
+from cli.render.lines import groups_of, lines_table, times
 from cli.render.screen import Flow, amount, cards, opaque, table
-from cli.render.words import LINES, SOURCES
+from cli.render.words import LINES, SOURCES, cell_in_words
 from cli.sentences import called_by_name, last_good, off_by
 from engine.cards import TOKENS
 from engine.ending import DealEnd, Win
@@ -176,8 +177,9 @@ def settlement(report: DealReport) -> Parts:
         if mine is None:
             drawn.add_row(Text(f"{who}, {'won' if scored.partitions else 'false win'}", style), *"—" * 6)
             continue
-        plain = not won and mine.bonus == 0 and mine.multiplier == 1
-        middle = ("", "") if plain else (str(mine.bonus), str(mine.multiplier))
+        multiplied = times(mine.lines)
+        plain = not won and mine.bonus == 0 and multiplied == "1"
+        middle = ("", "") if plain else (str(mine.bonus), multiplied)
         paid = "—" if scored.payments is None else amount(scored.payments[seat])
         total = str(mine.total) if scored.totals is not None else "—"
         row = (f"{who}, won" if won else who, str(mine.base), *middle, str(mine.unrounded), total, paid)
@@ -185,6 +187,14 @@ def settlement(report: DealReport) -> Parts:
     yield drawn
     if scored.totals is None:
         yield Text("No totals: the winner's hand is not complete, or nothing gave it a winning card.", "dim")
+    elif "settlement" in end.rules.assumed:
+        yield Text(
+            _(
+                "How totals are settled is assumed (§10.2): the source of {preset} does not say.",
+                preset=end.rules.preset,
+            ),
+            "dim",
+        )
 
 
 def claims(report: DealReport) -> Parts:
@@ -256,8 +266,12 @@ def others_base(report: DealReport) -> Parts:
 def _set(line: Line) -> "Text":
     from rich.text import Text
 
-    sign = "×" if line.section == "multiplier" else ""
-    return Text.assemble(f"{LINES[line.id]} ", cards(line.cards), " ", (f"{sign}{line.amount}", "bold"))
+    sign = "×" if line.section in ("multiplier", "everyone") else ""
+    why = [] if line.cell is None else [cell_in_words(line.cell)]
+    if line.assumed:
+        why.append(_("assumed"))
+    named = Text.assemble(f"{LINES[line.id]} ", cards(line.cards), " ", (f"{sign}{line.amount}", "bold"))
+    return named.append(f" ({'; '.join(why)})", "dim") if why else named
 
 
 def how_far(report: DealReport) -> Parts:

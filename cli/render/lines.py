@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cli.language import _
 from cli.render.screen import Flow, amount, cards, table
-from cli.render.words import FACTORS, LINES, ROUNDINGS
+from cli.render.words import FACTORS, LINES, ROUNDINGS, cell_in_words
 from engine.cards import TOKENS
 from engine.ending import SIZE_OF, Holding
 from engine.lines import Factor, Line, Section, sums_of
@@ -29,6 +30,7 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
         ("base", "base hu", "", sums.base),
         ("bonus", "bonuses", "+", sums.bonus),
         ("multiplier", "multiplier", "×", sums.multiplier),
+        ("everyone", _("jokers turned up"), "×", sums.everyone),
     )
     shown = [part for part in parts if part[0] == "base" or any(line.section == part[0] for line in lines)]
     for section, name, sign, result in shown:
@@ -36,16 +38,24 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
             if line.section == section:
                 drawn.add_row(str(LINES[line.id]), _cards_of(line), how(line), f"{sign}{line.amount}", line.rule)
         drawn.add_row(Text(name, "bold"), "", "", Text(f"{sign}{result}", "bold"), "", end_section=True)
-    of_sums = f"({sums.base} + {sums.bonus}) × {sums.multiplier}" if len(shown) > 1 else ""
+    of_sums = f"({sums.base} + {sums.bonus}) × {times(lines)}" if len(shown) > 1 else ""
     for line in lines:
         if line.section == "rounding":
             if of_sums:
                 drawn.add_row("unrounded", "", of_sums, str(sums.unrounded), "")
                 of_sums = ""
             to_unit = f"{ROUNDINGS[rules.rounding]} multiple of {rules.rounding_unit}"
+            if line.assumed:
+                to_unit += f" · {_('assumed')}"
             drawn.add_row(str(LINES[line.id]), "", to_unit, amount(line.amount), line.rule)
     drawn.add_row(Text("total", "bold"), "", of_sums, Text(str(sums.total), "bold"), "")
     return drawn
+
+
+def times(lines: Iterable[Line]) -> str:
+    """What multiplies base hu and bonuses, jokers among the indicators apart: ``2``, or ``2 × 4``."""
+    sums = sums_of(lines)
+    return str(sums.multiplier) if sums.everyone == 1 else f"{sums.multiplier} × {sums.everyone}"
 
 
 def _cards_of(line: Line) -> "Text":
@@ -57,9 +67,15 @@ def _cards_of(line: Line) -> "Text":
 
 
 def how(line: Line) -> Flow:
-    """How a base line comes about: its value and each multiplier with its cause."""
-    value = () if line.value is None else (str(line.value),)
-    return Flow((*value, *(f"× {factor.times} {cause(factor)}" for factor in line.factors)))
+    """How a line comes about: of a set its value, each multiplier with its cause and the cell of the article's table;
+    and that it is assumed, where the source does not state it (§12.3)."""
+    parts = [] if line.value is None else [str(line.value)]
+    parts += [f"× {factor.times} {cause(factor)}" for factor in line.factors]
+    if line.cell is not None:
+        parts += ["·", *cell_in_words(line.cell).split(" ")]
+    if line.assumed:
+        parts += [*(["·"] if parts else []), _("assumed")]
+    return Flow(parts)
 
 
 def cause(factor: Factor) -> str:
@@ -69,11 +85,12 @@ def cause(factor: Factor) -> str:
 
 
 def groups_of(holding: Holding, reading: Reading | None = None, card: int | None = None) -> Flow:
-    """Declared groups and hezi by name, then a reading's groups and pair. ``card``: the winning kind, set in brackets
+    """Declared groups, hezi and jokers by name, then a reading's groups and pair. ``card``: the winning kind, set in brackets
     in the group that it completes."""
     declared = [_named(group.form, (group.kind,) * SIZE_OF[group.form]) for group in holding.groups]
     if holding.hezi is not None:
         declared.append(_named("hezi", (holding.hezi,) * 2))
+    declared += [_named("joker", (joker,)) for joker in holding.jokers]
     return Flow([*declared, *(() if reading is None else concealed(reading, card))], " · ")
 
 
@@ -107,5 +124,5 @@ def readings_table(heading: str, readings: Iterable[Reading], card: int | None) 
     for reading in readings:
         total = str(reading.total) if reading.total == reading.unrounded else f"{reading.unrounded} → {reading.total}"
         groups = Flow(concealed(reading, card), " · ")
-        drawn.add_row(groups, str(reading.base), str(reading.bonus), str(reading.multiplier), total)
+        drawn.add_row(groups, str(reading.base), str(reading.bonus), times(reading.lines), total)
     return drawn

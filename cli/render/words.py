@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+from cli.language import _
+from engine.printed import Cell
+
 
 class Word(NamedTuple):
     """A name in English and, where the article has one, the Chinese term."""
@@ -41,7 +44,7 @@ LINES: dict[str, Word] = {
     "ready": Word("ready"),
     "last-card": Word("last card"),
     "rounding": Word("rounding"),
-    "joker": Word("joker", "花"),
+    "joker": Word("joker"),
     "joker-indicator": Word("joker indicator"),
 }
 """By the id of a line, and of a declared group."""
@@ -65,3 +68,22 @@ SOURCES: dict[str, str] = {
 
 ROUNDINGS: dict[str, str] = {"up": "up to a", "nearest": "to the nearest", "down": "down to a"}
 """By the value of ``rounding``: which way, to stand before the multiple."""
+
+
+def cell_in_words(cell: Cell) -> str:
+    """A cell of the article's scoring table: its row, N or G, its column, and what stands in for a blank (§12.3)."""
+    place = f"{cell.row} {cell.cards}, {column_in_words(cell.column)}"
+    if cell.taken_from is None:
+        return place
+    return _("{cell} (blank: taken from {column})", cell=place, column=column_in_words(cell.taken_from))
+
+
+def column_in_words(column: str) -> str:
+    """A column of the table."""
+    return {
+        "Small": _("Small"),
+        "Big, not a pair": _("Big, not a pair"),
+        "Big, pair": _("Big, pair"),
+        "Double, not a pair": _("Double, not a pair"),
+        "Double, pair": _("Double, pair"),
+    }[column]
