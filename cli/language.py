@@ -75,7 +75,8 @@ def translated(text: str, called: Callable[[int], str] | None = None) -> str:
     if called is not None and text.template == SEAT:
         return called(text.params["seat"])
     words = _speaking.gettext(text.template)
-    return words.format(**{name: _value(value, called) for name, value in text.params.items()}) if text.params else words
+    filled = {name: _value(value, called) for name, value in text.params.items()}
+    return words.format(**filled) if filled else words
 
 
 def _value(value: Any, called: Callable[[int], str] | None) -> Any:

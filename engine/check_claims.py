@@ -7,6 +7,7 @@ from engine.cards import COPIES
 from engine.checks import LEGAL, NO_PLAY, Findings, misplaced, out_of_turn
 from engine.events import KongDeclared, Passed, PungClaimed, type_of
 from engine.findings import Finding, finding
+from engine.said import said
 from engine.situation import KIND, could_take, could_win
 from engine.state import ACTING, CLAIMING, LEADING, PUNGED, ROBBING, State
 
@@ -22,11 +23,11 @@ def _claim(state: State, event: PungClaimed | KongDeclared, kind: int, needed: i
     if seat == state.turn:
         found.append(finding("own-discard", seat=seat))
     if state.owed:
-        found.append(finding("replacement-owed", type=type_of(event), due=state.owed[0]))
+        found.append(finding("replacement-owed", type=type_of(event), due_seat=state.owed[0]))
     if seat in state.passed:
         found.append(finding("claim-after-pass", seat=seat, card=card))
     if state.ready[seat]:
-        found.append(finding("ready-claims", seat=seat, what="a pung" if needed == 2 else "a kong"))
+        found.append(finding("ready-claims", seat=seat, what=said("a pung") if needed == 2 else said("a kong")))
     return found
 
 
@@ -89,7 +90,7 @@ def _own_kong(state: State, event: KongDeclared) -> list[Finding]:
     in_turn = may and seat == state.turn
     found = [] if in_turn and not state.owed else list(out_of_turn(state, event, in_turn=in_turn))
     if state.ready[seat]:
-        found.append(finding("ready-claims", seat=seat, what="a kong"))
+        found.append(finding("ready-claims", seat=seat, what=said("a kong")))
     return found
 
 

@@ -17,6 +17,7 @@ from engine.events import (
 from engine.findings import Finding, finding
 from engine.notation import parse_cards
 from engine.partitions import kinds_waited_for
+from engine.said import said, seat_said
 from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, holds_joker, own_and_indicators
 from engine.state import (
     DEALER_CARDS,
@@ -35,7 +36,8 @@ def _dealt(state: State, event: Dealt) -> Findings:
     cards = parse_cards(event.cards, jokers=True)
     seat = event.seat
     if state.phase != DEALING or seat != state.turn:
-        reason = f"seat {state.turn} is dealt next" if state.phase == DEALING else "every seat has its cards"
+        next_seat = said("{seat} is dealt next", seat=seat_said(state.turn))
+        reason = next_seat if state.phase == DEALING else said("every seat has its cards")
         return (finding("dealt-misplaced", seat=seat, reason=reason),)
     if (fault := _not_left(state, cards)) is not None:
         return (fault,)
@@ -44,21 +46,22 @@ def _dealt(state: State, event: Dealt) -> Findings:
         return (finding("misdeal", seat=seat, count=len(cards), due=due),)
     if state.deck is not None and not state.misdealt:
         start = 0 if seat == state.dealer else DEALER_CARDS + OTHER_CARDS * (NEXT_SEAT[state.dealer] != seat)
-        return differs(f"the hand of seat {seat}", cards, state.deck[start : start + due])
+        return differs(said("the hand of {seat}", seat=seat_said(seat)), cards, state.deck[start : start + due])
     return LEGAL
 
 
 def _indicators(state: State, event: IndicatorsRevealed) -> Findings:
     cards = parse_cards(event.cards, jokers=True)
     if state.phase != REVEALING:
-        reason = "not every seat has its cards" if state.phase == DEALING else "they are on the table"
+        early = state.phase == DEALING
+        reason = said("not every seat has its cards") if early else said("they are on the table")
         return (finding("indicators-misplaced", reason=reason),)
     if (fault := _not_left(state, cards)) is not None:
         return (fault,)
     if len(cards) != 2:
         return (finding("indicator-count", count=len(cards)),)
     if state.deck is not None and not state.misdealt:
-        return differs("the pair of indicators", cards, state.deck[STOCK_FROM - 2 : STOCK_FROM])
+        return differs(said("the pair of indicators"), cards, state.deck[STOCK_FROM - 2 : STOCK_FROM])
     return LEGAL
 
 
@@ -66,7 +69,7 @@ def _not_left(state: State, cards: Iterable[int]) -> Finding | None:
     left = bytearray(state.unseen)
     for kind in cards:
         if not left[kind]:
-            return not_there(state, kind, "dealt already or among these cards")
+            return not_there(state, kind, said("dealt already or among these cards"))
         left[kind] -= 1
     return None
 
@@ -79,9 +82,9 @@ def _preparing(
         return [finding("preparation-over", type=type_of(event), seat=event.seat)]
     found = []
     if event.seat != (due := preparing_seat(state)):
-        found.append(finding("preparation-order", type=type_of(event), seat=event.seat, due=due))
+        found.append(finding("preparation-order", type=type_of(event), seat=event.seat, due_seat=due))
     if state.owed:
-        found.append(finding("replacement-owed", rule="§3.2", type=type_of(event), due=state.owed[0]))
+        found.append(finding("replacement-owed", rule="§3.2", type=type_of(event), due_seat=state.owed[0]))
     if holds_joker(state, event.seat) and not isinstance(event, JokerExposed):
         found.append(finding("joker-held", type=type_of(event), seat=event.seat))
     return found
@@ -111,7 +114,7 @@ def _joker(state: State, event: JokerExposed) -> Findings:
         return misplaced(state, event)
     seat, joker = event.seat, JOKER_OF.get(event.card)
     if joker is None:
-        return (finding("card-unknown", card=event.card, reason="no joker"),)
+        return (finding("card-unknown", card=event.card, reason=said("no joker")),)
     if state.rules.jokers == "excluded":
         return (finding("joker-excluded", card=event.card),)
     if not state.hands[seat][joker]:

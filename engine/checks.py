@@ -26,7 +26,7 @@ def out_of_turn(state: State, event: Drawn | Discarded | KongDeclared, *, in_tur
     type_, seat, found = type_of(event), event.seat, []
     if state.owed:
         rule = "§3.2" if state.phase == PREPARING else "§4.3"
-        found.append(finding("replacement-owed", rule=rule, type=type_, due=state.owed[0]))
+        found.append(finding("replacement-owed", rule=rule, type=type_, due_seat=state.owed[0]))
     if in_turn or (found and seat == state.turn):
         return tuple(found)
     if state.phase == PREPARING:

@@ -29,6 +29,7 @@ from engine.legality import CHECKS, no_card
 from engine.notation import CardError, parse_cards
 from engine.options import RuleSet
 from engine.rulesets import Rulebook, RulesError
+from engine.said import said
 from engine.state import ENDED, State, ending, new_state
 
 Fate = Literal["stands", "void", "not-folded"]
@@ -169,10 +170,10 @@ class Deal:
             rules = self._rulebook.resolve(event.rules)
             deck = None if event.deck is None else parse_cards(event.deck, jokers=True)
         except RulesError as error:
-            self._impossible(event, finding("rules-unknown", reason=str(error)))
+            self._impossible(event, finding("rules-unknown", reason=error.message))
             return
         except CardError as error:
-            self._impossible(event, finding("deck-invalid", reason=str(error)))
+            self._impossible(event, finding("deck-invalid", reason=error.whole))
             return
         if deck is not None and (fault := _deck_fault(deck, rules)):
             self._impossible(event, finding("deck-invalid", reason=fault))
@@ -221,8 +222,8 @@ def _name(event: AnyEvent) -> str:
 def _deck_fault(deck: tuple[int, ...], rules: RuleSet) -> str:
     due = kinds_of(full_deck(jokers=rules.jokers == "flowers"))
     if len(deck) != len(due):
-        return f"it has {len(deck)} cards instead of {len(due)}"
-    return "" if sorted(deck) == list(due) else "some card is there too often"
+        return said("it has {count} cards instead of {due}", count=len(deck), due=len(due))
+    return "" if sorted(deck) == list(due) else said("some card is there too often")
 
 
 def _seating(event: DealStarted, rules: RuleSet) -> Iterator[Finding]:

@@ -12,8 +12,9 @@ way, such as ``1S`` (the ace is ``AS``), is an error.
 import re
 from collections.abc import Iterator
 
-from engine.cards import JOKER_OF, JOKERS, KIND_OF, RED, THOUSAND, WHITE
+from engine.cards import JOKER_OF, KIND_OF, RED, THOUSAND, WHITE
 from engine.rulesets import shown
+from engine.said import said, said_one_by_one
 
 MOST_ERRORS = 20
 """How many errors are looked for in one text."""
@@ -53,30 +54,35 @@ _PIECE = re.compile(
 _JOKER = re.compile(r"[ \t\r\n]*(j[FPLJW])[ \t\r\n]*")
 _STRETCH = re.compile(r"\S+|\s")
 
+_THE_JOKERS = said("jokers are jF jP jL jJ jW")
 _CANNOT_BE = tuple(
     (re.compile(looks), reason, mend)
     for looks, reason, mend in (
-        (r"\?+", "a hidden card is never scored or guessed", "write the card that it is"),
-        ("j[FPLJW]", "a joker is no card of a hand, a group or the indicators", "name it among the player's jokers"),
-        ("[福禄寿喜财]", "a joker is no card of a hand, a group or the indicators", "jokers are jF jP jL jJ jW"),
-        ("[\U0001f000-\U0001f003]", "the game has no winds", None),
-        ("[\U0001f022-\U0001f02b]", "the game has no such tile: no flowers, seasons or tile jokers", None),
-        (f"{_RANKS}+[Hh]|{_RANKS}*[♥♡]", "the game has no hearts", None),
-        ("[JQK][SCDH♠♣♦♥]?", "the game has no court cards", None),
-        (f"{_RANKS}*[♤♧♢]", "unknown suit", "write ♠ ♣ ♦"),
-        (f"{_RANKS}*[萬餅條]", "unknown suit", "write 万, 饼 or 条, or m, c or s"),
-        (f"{_RANKS}+[MPZ]", "suits other than the western are lower-case", "write m, s, c, p or z"),
-        (f"{_RANKS}+(?=\\s|$)", "a rank without its suit", "put the suit right after it: m, s or c"),
-        (f"{_RANKS}+[A-Za-z]*", "a rank without a known suit", "suits are m, s and c"),
-        ("[♠♣♦SCD]", "a western suit without its rank", "write A♠ to 10♠"),
-        ("[mscpz万索条饼文筒]", "a suit without its rank", "write 1m, or 123m for several"),
-        ("[twr]", "honours are upper-case", "write T, W or R"),
-        ("[白紅红]", "no honour", "write 白花 or 红花, or W or R"),
-        ("[,;，、；。/|]", "cards are not separated by signs", "put one space between cards"),
+        (r"\?+", said("a hidden card is never scored or guessed"), said("write the card that it is")),
+        (
+            "j[FPLJW]",
+            said("a joker is no card of a hand, a group or the indicators"),
+            said("name it among the player's jokers"),
+        ),
+        ("[福禄寿喜财]", said("a joker is no card of a hand, a group or the indicators"), _THE_JOKERS),
+        ("[\U0001f000-\U0001f003]", said("the game has no winds"), None),
+        ("[\U0001f022-\U0001f02b]", said("the game has no such tile: no flowers, seasons or tile jokers"), None),
+        (f"{_RANKS}+[Hh]|{_RANKS}*[♥♡]", said("the game has no hearts"), None),
+        ("[JQK][SCDH♠♣♦♥]?", said("the game has no court cards"), None),
+        (f"{_RANKS}*[♤♧♢]", said("unknown suit"), said("write ♠ ♣ ♦")),
+        (f"{_RANKS}*[萬餅條]", said("unknown suit"), said("write 万, 饼 or 条, or m, c or s")),
+        (f"{_RANKS}+[MPZ]", said("suits other than the western are lower-case"), said("write m, s, c, p or z")),
+        (f"{_RANKS}+(?=\\s|$)", said("a rank without its suit"), said("put the suit right after it: m, s or c")),
+        (f"{_RANKS}+[A-Za-z]*", said("a rank without a known suit"), said("suits are m, s and c")),
+        ("[♠♣♦SCD]", said("a western suit without its rank"), said("write A♠ to 10♠")),
+        ("[mscpz万索条饼文筒]", said("a suit without its rank"), said("write 1m, or 123m for several")),
+        ("[twr]", said("honours are upper-case"), said("write T, W or R")),
+        ("[白紅红]", said("no honour"), said("write 白花 or 红花, or W or R")),
+        ("[,;，、；。/|]", said("cards are not separated by signs"), said("put one space between cards")),
         (
             r"\s|[\u200B-\u200F\u2060\uFE0E\uFE0F\uFEFF]",
-            "a character that cannot be seen",
-            "put an ordinary space, or nothing",
+            said("a character that cannot be seen"),
+            said("put an ordinary space, or nothing"),
         ),
     )
 )
@@ -92,13 +98,19 @@ class CardError(ValueError):
         self.position = position
         self.reason = reason
         self.mend = mend
-        super().__init__(self.message + (f"; {mend}" if mend else ""))
+        super().__init__(self.whole)
 
     @property
     def message(self) -> str:
         """The error in words, without the mend; safe on a screen."""
         token = f'"{shown(self.token)}"' if self.token.isprintable() else shown(self.token)
-        return f"{token} (character {self.position}): {self.reason}"
+        place = {"token": token, "position": self.position, "reason": self.reason}
+        return said("{token} (character {position}): {reason}", **place)
+
+    @property
+    def whole(self) -> str:
+        """The error with its mend."""
+        return self.message if self.mend is None else said_one_by_one((self.message, self.mend))
 
 
 def parse_cards(text: str, *, jokers: bool = False) -> tuple[int, ...]:
@@ -117,7 +129,8 @@ def parse_card(text: str) -> int:
         return kind
     kinds = parse_cards(text)
     if len(kinds) != 1:
-        raise CardError(text, 1, f"one card is wanted, {len(kinds) or 'none'} stand here")
+        how_many = said("one card is wanted, {count} stand here", count=len(kinds))
+        raise CardError(text, 1, how_many if kinds else said("one card is wanted, none stand here"))
     return kinds[0]
 
 
@@ -131,7 +144,7 @@ def parse_jokers(text: str) -> tuple[str, ...]:
     rest = plain[at:].lstrip(" \t\r\n")
     if rest:
         at = len(plain) - len(rest)
-        raise CardError(_stretch(text, at), at + 1, "no joker", "jokers are " + " ".join(JOKERS))
+        raise CardError(_stretch(text, at), at + 1, said("no joker"), _THE_JOKERS)
     return tuple(jokers)
 
 
@@ -194,17 +207,20 @@ def _no_such_rank(rank: str, suit: str) -> tuple[str, str | None]:
     """Why a suit has no such rank, and the mend."""
     if suit == "z":
         wind = rank in ("1", "2", "3", "4")
-        return ("the game has no winds" if wind else "z has 5, 6 and 7 only"), "5z, 6z and 7z are W, T and R"
+        why = said("the game has no winds") if wind else said("z has 5, 6 and 7 only")
+        return why, said("5z, 6z and 7z are W, T and R")
     if suit in _WESTERN:
         if rank == "1" and suit in "SC":
             lower = suit.lower()
-            return f"ambiguous: {suit} is a western suit, {lower} is not", f"write A{suit} for the ace, or 1{lower}"
-        return f"no western card {rank}{suit}", f"western ranks are A, 2 to 10: A{suit} to 10{suit}"
+            why = said("ambiguous: {suit} is a western suit, {lower} is not", suit=suit, lower=lower)
+            return why, said("write A{suit} for the ace, or 1{lower}", suit=suit, lower=lower)
+        mend = said("western ranks are A, 2 to 10: A{suit} to 10{suit}", suit=suit)
+        return said("no western card {card}", card=rank + suit), mend
     if rank == "10":
-        return "ranks are 1 to 9", "the honours are T, W and R"
+        return said("ranks are 1 to 9"), said("the honours are T, W and R")
     if rank == "A":
-        return "an ace has a western suit", f"write 1{suit}"
-    return "ranks are 1 to 9", f"a red five is 5{suit}" if suit in "msp" else None
+        return said("an ace has a western suit"), said("write {card}", card=f"1{suit}")
+    return said("ranks are 1 to 9"), said("a red five is {card}", card=f"5{suit}") if suit in "msp" else None
 
 
 def _unknown(text: str, plain: str, at: int) -> CardError:
@@ -213,7 +229,8 @@ def _unknown(text: str, plain: str, at: int) -> CardError:
         match = looks.match(plain, at)
         if match:
             return CardError(text[at : match.end()], at + 1, reason, mend)
-    return CardError(_stretch(text, at), at + 1, "no card", "cards are 1m to 9m, 1s to 9s, 1c to 9c, T, W and R")
+    mend = said("cards are 1m to 9m, 1s to 9s, 1c to 9c, T, W and R")
+    return CardError(_stretch(text, at), at + 1, said("no card"), mend)
 
 
 def _stretch(text: str, at: int) -> str:

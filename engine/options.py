@@ -3,9 +3,12 @@
 Presets give the values (TOML data, read by the caller); ``RuleSet`` is a whole rule set, one field an option.
 """
 
+from functools import reduce
 from typing import Literal
 
 from msgspec import Struct
+
+from engine.said import said
 
 Kind = Literal["choice", "flag", "count", "counts", "several"]
 Value = str | bool | int | tuple[int, ...] | tuple[str, ...]
@@ -34,14 +37,19 @@ class Option(Struct, frozen=True):
         """What may be written for it, in words."""
         match self.kind:
             case "flag":
-                return "true or false"
+                return said("true or false")
             case "count":
-                return f"an integer from {self.minimum} to {LARGEST}"
+                return said("an integer from {least} to {most}", least=self.minimum, most=LARGEST)
             case "counts":
-                return f"a list of {self.length} integers from {self.minimum} to {LARGEST}"
+                return said(
+                    "a list of {length} integers from {least} to {most}",
+                    length=self.length,
+                    least=self.minimum,
+                    most=LARGEST,
+                )
             case "several":
-                return "a list of any of " + ", ".join(str(value) for value in self.values)
-        return " or ".join(str(value) for value in self.values)
+                return said("a list of any of {values}", values=", ".join(map(str, self.values)))
+        return reduce(lambda one, other: said("{one} or {other}", one=one, other=other), map(str, self.values))
 
     @property
     def neutral(self) -> Value | None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from engine.events import RulesNamed
 from engine.options import LARGEST, OPTION, OPTIONS, Option, RuleSet, Value
+from engine.said import said, said_one_by_one
 
 MOST_FAULTS = 100
 """How many faults of one rule set are named."""
@@ -21,10 +22,11 @@ class RulesFault(Struct, frozen=True):
 
 
 class RulesError(ValueError):
-    """A rule set that is not one; ``faults`` has everything wrong with it."""
+    """A rule set that is not one; ``faults`` has everything wrong with it, ``message`` all of it in words."""
 
     def __init__(self, faults: tuple[RulesFault, ...]) -> None:
-        super().__init__("; ".join(fault.message for fault in faults))
+        self.message = said_one_by_one(fault.message for fault in faults)
+        super().__init__(self.message)
         self.faults = faults
 
 
@@ -38,8 +40,8 @@ class Rulebook(Struct, frozen=True):
         preset, changes = (named, {}) if isinstance(named, str) else (named.preset, named.options)
         if preset not in self.presets:
             known = ", ".join(self.presets)
-            fault = RulesFault("preset", preset, f"unknown preset {shown(preset)!r}; known: {known}")
-            raise RulesError((fault,))
+            message = said("unknown preset {preset!r}; known: {known}", preset=shown(preset), known=known)
+            raise RulesError((RulesFault("preset", preset, message),))
         return changed(self.presets[preset], changes)
 
 
@@ -48,7 +50,7 @@ def preset_from(name: str, table: Mapping[str, object], assumed: tuple[str, ...]
     ``RulesError``."""
     values, faults = _values_of(table)
     faults += [
-        RulesFault(option.name, "", f"the preset gives no value for {option.name}")
+        RulesFault(option.name, "", said("the preset gives no value for {option}", option=option.name))
         for option in OPTIONS
         if option.name not in table
     ]
@@ -107,12 +109,18 @@ def _values_of(table: Mapping[str, object]) -> tuple[dict[str, Value], list[Rule
         option = OPTION.get(name)
         if option is None:
             near = get_close_matches(name[:40], OPTION, n=1)
-            hint = f"; did you mean {near[0]}?" if near else "; `duzihu rules options` lists them"
-            faults.append(RulesFault(shown(name), shown(name), f"unknown option {shown(name)!r}{hint}"))
+            if near:
+                message = said("unknown option {option!r}; did you mean {near}?", option=shown(name), near=near[0])
+            else:
+                message = said("unknown option {option!r}; `duzihu rules options` lists them", option=shown(name))
+            faults.append(RulesFault(shown(name), shown(name), message))
             continue
         value = _value_of(option, given)
         if value is None:
-            faults.append(RulesFault(name, shown(given), f"{name} = {shown(given)}: allowed is {option.allowed}"))
+            message = said(
+                "{option} = {value}: allowed is {allowed}", option=name, value=shown(given), allowed=option.allowed
+            )
+            faults.append(RulesFault(name, shown(given), message))
         else:
             values[name] = value
     return values, faults

@@ -56,7 +56,7 @@ def with_texts(sentence: str, change: Callable[[str], str]) -> str:
 
 
 def recognised(text: str, templates: Iterable[str]) -> str:
-    """What another program said, as the sentence of the template that it follows; as it stands where it follows none."""
+    """What another program said, as the sentence of the template that it follows; as it stands where there is none."""
     for template in templates:
         pieces = re.split(r"\{(\w+)\}", template)
         pattern = "".join(f"(?P<{piece}>.*)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces))

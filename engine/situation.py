@@ -4,6 +4,7 @@ from engine.cards import JOKER_OF, KIND_OF, KINDS
 from engine.ending import SIZE_OF, Win
 from engine.notation import parse_card
 from engine.partitions import is_complete
+from engine.said import said, seat_said
 from engine.state import CLAIMING, NEXT_SEAT, PREPARING, REPLACING, ROBBING, State, preparing_seat
 
 STOCK_FROM = 69

@@ -177,7 +177,7 @@ def finding_json(found: Finding) -> Json:
 
 def fault_json(fault: Fault) -> Json:
     """What is wrong with an input."""
-    plain: Json = msgspec.to_builtins(fault)
+    plain: Json = msgspec.to_builtins(fault, enc_hook=str)
     return plain
 
 

@@ -150,10 +150,16 @@ def json_text(document: Any) -> str:
     import msgspec
 
     try:
-        encoded = msgspec.json.encode(document)
+        encoded = msgspec.json.encode(document, enc_hook=_plain)
     except UnicodeEncodeError:  # a file name that is not UTF-8
-        encoded = msgspec.json.encode(_encodable(msgspec.to_builtins(document)))
+        encoded = msgspec.json.encode(_encodable(msgspec.to_builtins(document, enc_hook=_plain)))
     return msgspec.json.format(encoded, indent=2).decode()
+
+
+def _plain(value: Any) -> str:
+    """What the engine or a reader said, in English."""
+    assert isinstance(value, str)
+    return str(value)
 
 
 def _encodable(value: Any) -> Any:
