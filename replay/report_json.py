@@ -169,7 +169,7 @@ def finding_json(found: Finding) -> Json:
         "severity": found.severity,
         **place,
         "rule": found.rule,
-        "message": found.message,
+        "message": str(found.message),
         "void": found.void,
         "let_stand": found.let_stand,
     }
