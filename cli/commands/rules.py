@@ -75,7 +75,10 @@ def options(
     *,
     json: Json = False,
 ) -> Status:
-    """What every option means and may be, and what it is in cardavia."""
+    """What every option means and may be, and what it is in cardavia.
+
+    Where the sources leave open what an option decides, what each of them says, and what each value reads into it.
+    """
     asked = names or [option.name for option in OPTIONS]
     usage_faults(_unknown(name) for name in asked if name not in OPTION)
     chosen = [OPTION[name] for name in asked]
@@ -85,16 +88,21 @@ def options(
         return Status.NOTHING
     from rich.text import Text
 
+    from cli.render.ambiguities import legend, readings
+
     drawn = table("option", "meaning", "§", wide=("meaning",))
     for option in chosen:
         allowed = f"{option.allowed}; cardavia: {shown(defaults[option.name])}"
-        meaning = Text.assemble(option.meaning, "\n", (allowed, "dim"))
+        meaning = Text.assemble(option.meaning, "\n", (allowed, "dim"), *readings(option.name))
         drawn.add_row(option.name, meaning, "\n".join(option.paragraphs))
-    show(drawn)
+        drawn.add_section()
+    show(drawn, *legend(asked))
     return Status.NOTHING
 
 
 def _option_json(option: Option) -> dict[str, object]:
+    from cli.render.ambiguities import ambiguity_json
+
     return {
         "name": option.name,
         "kind": option.kind,
@@ -102,6 +110,7 @@ def _option_json(option: Option) -> dict[str, object]:
         "allowed": option.allowed,
         "values": option.values,
         "rules": option.paragraphs,
+        "ambiguity": ambiguity_json(option.name),
     }
 
 

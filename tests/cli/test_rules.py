@@ -86,7 +86,7 @@ def test_options_are_all_there() -> None:
     assert [option["name"] for option in document] == [option.name for option in OPTIONS]
     by_name = {option["name"]: option for option in document}
     assert by_name["rounding"]["values"] == ["up", "nearest", "down"]
-    assert by_name["jokers"]["values"] == ["excluded"]
+    assert by_name["jokers"]["values"] == ["excluded", "flowers"]
     assert by_name["wenqian_hu"]["cardavia"] == [20, 50, 100, 200]
     assert by_name["three_elders"]["rules"] == ["§9.3", "§12.3"]
     assert all(option["meaning"] and option["allowed"] for option in document)
