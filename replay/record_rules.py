@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.cards import CARDS, COPIES, KINDS, TOKENS
 from engine.ending import KONGS_IN_PLAY, OPENING_SETS, SIZE_OF, Declared
 from engine.partitions import kinds_waited_for
+from engine.said import said, seat_said
 from replay.record_shape import Draft, Faults
 
 
@@ -57,15 +58,24 @@ def _sizes(draft: Draft, seat: int, faults: Faults) -> None:
         return
     declared = len(player.groups)
     if declared > 7:
-        faults.add("too-many-groups", f"players[{seat}].groups", f"{declared} groups: a hand has seven (§6.1)")
+        message = said("{count} groups: a hand has seven (§6.1)", count=declared)
+        faults.add("too-many-groups", f"players[{seat}].groups", message)
         return
     if player.hand is None:
         return
     wins = draft.won and seat == draft.winner
     wanted, held = 3 * (7 - declared) + (2 if wins else 1), sum(player.hand)
     if held != wanted:
-        who = "the winner, with the winning card," if wins else "a player who did not win"
-        message = f"{held} concealed cards beside {declared} groups: {who} has {wanted} (§6.1)"
+        counts = {"held": held, "groups": declared, "due": wanted}
+        if wins:
+            message = said(
+                "{held} concealed cards beside {groups} groups: the winner, with the winning card, has {due} (§6.1)",
+                **counts,
+            )
+        else:
+            message = said(
+                "{held} concealed cards beside {groups} groups: a player who did not win has {due} (§6.1)", **counts
+            )
         faults.add("hand-size", f"players[{seat}].hand", message, str(held))
 
 
@@ -74,18 +84,20 @@ def _opening_sets(draft: Draft, seat: int, faults: Faults) -> None:
     indicators = draft.indicators
     if indicators is None:
         return
-    named = " and ".join(TOKENS[kind] for kind in indicators)
+    named = said("{one} and {other}", one=TOKENS[indicators[0]], other=TOKENS[indicators[1]])
     for path, group in _groups(draft, seat):
         if group.form == "opening-triple" and group.kind not in indicators:
-            message = f"an opening triple is of an indicator's kind, {named} (§3.3)"
+            message = said("an opening triple is of an indicator's kind, {indicators} (§3.3)", indicators=named)
             faults.add("opening-triple-unlike-indicators", path, message, _text(group))
     hezi = draft.players[seat].hezi
     if hezi is None or draft.rules is None:
         return
     one_is_enough = draft.rules.hezi_needs == "one-indicator"
     if hezi not in indicators or (not one_is_enough and set(indicators) != {hezi}):
-        needs = "one indicator of its kind" if one_is_enough else "both indicators of its kind"
-        message = f"a hezi needs {needs}; they are {named} (§3.4)"
+        if one_is_enough:
+            message = said("a hezi needs one indicator of its kind; they are {indicators} (§3.4)", indicators=named)
+        else:
+            message = said("a hezi needs both indicators of its kind; they are {indicators} (§3.4)", indicators=named)
         faults.add("hezi-unlike-indicators", f"players[{seat}].hezi", message, TOKENS[hezi])
 
 
@@ -97,24 +109,24 @@ def _jokers(draft: Draft, seat: int, faults: Faults) -> None:
 def _excluded(draft: Draft, cards: Iterable[int], path: str, faults: Faults) -> None:
     jokers = [TOKENS[card] for card in cards if card >= KINDS]
     if jokers and draft.rules is not None and draft.rules.jokers == "excluded":
-        faults.add("jokers-excluded", path, "the rule set excludes jokers (§1.2)", " ".join(jokers))
+        faults.add("jokers-excluded", path, said("the rule set excludes jokers (§1.2)"), " ".join(jokers))
 
 
 def _ready(draft: Draft, seat: int, faults: Faults) -> None:
     """Ready: no dealer, no pung or kong in play, one card from complete (§3.6, §4.6)."""
     path = f"players[{seat}].ready"
     if seat == draft.dealer:
-        faults.add("ready-dealer", path, "the dealer does not declare ready (§3.6)", True)
+        faults.add("ready-dealer", path, said("the dealer does not declare ready (§3.6)"), True)
     for owner, _, group in _made_in_play(draft):
         if owner == seat:
-            message = f"a ready player makes no pung or kong in play, and has {_text(group)} (§4.6)"
+            message = said("a ready player makes no pung or kong in play, and has {group} (§4.6)", group=_text(group))
             faults.add("ready-with-group-in-play", path, message, _text(group))
     hand = _before_the_win(draft, seat)
     groups = draft.players[seat].groups
     if hand is None or groups is None or sum(hand) != 3 * (7 - len(groups)) + 1:
         return
     if not kinds_waited_for(hand):
-        faults.add("ready-not-waiting", path, "the cards are not one from complete (§3.6)", True)
+        faults.add("ready-not-waiting", path, said("the cards are not one from complete (§3.6)"), True)
 
 
 def _before_the_win(draft: Draft, seat: int) -> bytes | None:
@@ -133,62 +145,75 @@ def _source(draft: Draft, faults: Faults) -> None:
     """Where the winning card came from (§4.1, §4.3, §4.5, §5.1)."""
     winner, card, giver = draft.winner, draft.card, draft.giver
     if winner is not None and winner == giver:
-        faults.add("winner-is-giver", "win.from", "the winner cannot be the seat the card came from (§5.1)", giver)
+        message = said("the winner cannot be the seat the card came from (§5.1)")
+        faults.add("winner-is-giver", "win.from", message, giver)
     if winner is not None and card is not None and draft.by != "heavenly":
         hand = draft.players[winner].hand
         if hand is not None and not hand[card]:
-            message = f"the winning card {TOKENS[card]} is not among the winner's concealed cards (§6.1)"
-            mend = f"write it into players[{winner}].hand, which has the winning card"
+            message = said(
+                "the winning card {card} is not among the winner's concealed cards (§6.1)", card=TOKENS[card]
+            )
+            mend = said("write it into {field}, which has the winning card", field=f"players[{winner}].hand")
             faults.add("winning-card-not-held", "win.card", message, TOKENS[card], mend)
     match draft.by:
         case "heavenly":
             _heavenly(draft, faults)
         case "kong-replacement" if winner is not None and _all_groups_known(draft, winner):
             if not any(group.form in KONGS_IN_PLAY for _, group in _groups(draft, winner)):
-                message = "a win on a kong's replacement needs a kong that the winner made in play (§4.3)"
+                message = said("a win on a kong's replacement needs a kong that the winner made in play (§4.3)")
                 faults.add("kong-replacement-without-kong", "win.by", message, draft.by)
         case "robbed-kong" if giver is not None and card is not None and _all_groups_known(draft, giver):
             if not any(group == Declared("pung", card) for _, group in _groups(draft, giver)):
-                message = f"a robbed kong leaves the pung of {TOKENS[card]} with players[{giver}], who has none (§4.5)"
+                message = said(
+                    "a robbed kong leaves the pung of {card} with {player}, who has none (§4.5)",
+                    card=TOKENS[card], player=f"players[{giver}]",
+                )  # fmt: skip
                 faults.add("robbed-kong-without-pung", "win.by", message, draft.by)
 
 
 def _heavenly(draft: Draft, faults: Faults) -> None:
     """A heavenly win is the dealer's, before anything was done in play (§4.1)."""
     if draft.winner is not None and draft.dealer is not None and draft.winner != draft.dealer:
-        message = f"a heavenly win is the dealer's, who is seat {draft.dealer} (§4.1)"
+        message = said("a heavenly win is the dealer's, who is {seat} (§4.1)", seat=seat_said(draft.dealer))
         faults.add("heavenly-non-dealer", "win.player", message, draft.winner)
     for flag in ("first_discard", "last_card"):
         if getattr(draft, flag):
-            message = f"a heavenly win comes before any discard or draw in play: no {flag} (§4.1)"
+            message = said("a heavenly win comes before any discard or draw in play: no {flag} (§4.1)", flag=flag)
             faults.add("heavenly-with-flag", f"win.{flag}", message, True)
     for _, path, group in _made_in_play(draft):
-        message = f"a heavenly win comes before any pung or kong in play, and {_text(group)} is one (§4.1)"
+        message = said(
+            "a heavenly win comes before any pung or kong in play, and {group} is one (§4.1)", group=_text(group)
+        )
         faults.add("heavenly-with-group-in-play", path, message, _text(group))
 
 
 def _flags(draft: Draft, faults: Faults) -> None:
     """What else may be special about a win, one thing at most (§9.5, §9.7)."""
     if draft.first_discard and draft.last_card:
-        message = "a win on the first discard is not one on the last stock card (§9.5, §9.7)"
+        message = said("a win on the first discard is not one on the last stock card (§9.5, §9.7)")
         faults.add("both-flags", "win.last_card", message, True)
     if draft.by is None or draft.by == "heavenly":
         return
     if draft.last_card and draft.by not in ("self-draw", "kong-replacement"):
-        message = f"the last stock card is drawn: self-draw or kong-replacement, not {draft.by} (§9.7)"
+        message = said("the last stock card is drawn: self-draw or kong-replacement, not {way} (§9.7)", way=draft.by)
         faults.add("last-card-not-drawn", "win.last_card", message, True)
     if not draft.first_discard:
         return
     path = "win.first_discard"
     if draft.by != "discard":
-        faults.add("first-discard-not-a-discard", path, f"a win on a discard, not by {draft.by} (§9.5)", True)
+        message = said("a win on a discard, not by {way} (§9.5)", way=draft.by)
+        faults.add("first-discard-not-a-discard", path, message, True)
     elif draft.giver is not None and draft.dealer is not None and draft.giver != draft.dealer:
-        message = f"the deal's first discard is the dealer's, seat {draft.dealer}, not seat {draft.giver}'s (§9.5)"
+        message = said(
+            "the deal's first discard is the dealer's, {dealer}, not {giver}'s (§9.5)",
+            dealer=seat_said(draft.dealer), giver=seat_said(draft.giver),
+        )  # fmt: skip
         faults.add("first-discard-not-the-dealers", path, message, True)
     for seat, place, group in _made_in_play(draft):
         if draft.dealer is not None and not (group.form == "concealed-kong" and seat == draft.dealer):
-            message = (
-                f"before the first discard only the dealer makes a concealed kong, and {_text(group)} is there (§9.5)"
+            message = said(
+                "before the first discard only the dealer makes a concealed kong, and {group} is there (§9.5)",
+                group=_text(group),
             )
             faults.add("first-discard-with-group-in-play", place, message, _text(group))
 
@@ -211,12 +236,18 @@ def _fifth_copies(draft: Draft, faults: Faults) -> None:
     for kind, there in enumerate(copies):
         if kind >= KINDS and there > 1:
             where = ", ".join(path for path, _ in _places(draft, kind))
-            message = f"{TOKENS[kind]} comes {there} times, and the deck has it once: {where} (§1.2)"
+            message = said(
+                "{card} comes {count} times, and the deck has it once: {where} (§1.2)",
+                card=TOKENS[kind], count=there, where=where,
+            )  # fmt: skip
             faults.add("second-joker", _places(draft, kind)[-1][0], message, TOKENS[kind])
         elif kind < KINDS and there > COPIES:
             places = _places(draft, kind)
             where = ", ".join(f"{path} ({many})" for path, many in places)
-            message = f"{there} copies of {TOKENS[kind]}, of which the deck has four: {where} (§1.1)"
+            message = said(
+                "{count} copies of {card}, of which the deck has four: {where} (§1.1)",
+                card=TOKENS[kind], count=there, where=where,
+            )  # fmt: skip
             faults.add("fifth-copy", places[-1][0], message, TOKENS[kind])
 
 

@@ -17,6 +17,7 @@ from engine.events import RulesNamed
 from engine.notation import CardError, parse_card, parse_jokers, read_cards
 from engine.options import RuleSet
 from engine.rulesets import RulesError, shown
+from engine.said import said
 from replay.faults import Fault
 from replay.locate import child
 from replay.rulebook import rulebook
@@ -101,7 +102,7 @@ class Faults:
             token = token[: _LONGEST_TOKEN - 1] + "…"
         self.found.append(Fault(code, message, self.source, self.line_at(path), path or None, token, mend))
         if len(self.found) == MOST_FAULTS:
-            message = f"{MOST_FAULTS} faults in one record: no more are looked for"
+            message = said("{count} faults in one record: no more are looked for", count=MOST_FAULTS)
             self.found.append(Fault("too-many-faults", message, self.source, self.line_at("")))
             raise TooManyFaultsError
 
@@ -109,7 +110,7 @@ class Faults:
 def draft_of(record: object, faults: Faults) -> Draft:
     """What the value of a record, as JSON or TOML gives it, says. Everything wrong with it goes into ``faults``."""
     if not isinstance(record, dict):
-        faults.add("wrong-type", "", "a hand record is an object", record, "write one object a record")
+        faults.add("wrong-type", "", said("a hand record is an object"), record, said("write one object a record"))
         return Draft(players=_three([]))
     return _Shape(faults).record(record)
 
@@ -127,8 +128,9 @@ class _Shape:
     def record(self, record: Table) -> Draft:
         self.keys(record, "", _RECORD, _RECORD_NEEDS)
         if "format" in record and record["format"] != FORMAT:
-            message = f"unknown format {shown(record['format'])}; this version reads {FORMAT}"
-            self.add("wrong-format", "format", message, record["format"], f"write {FORMAT}")
+            given = shown(record["format"])
+            message = said("unknown format {given}; this version reads {known}", given=given, known=FORMAT)
+            self.add("wrong-format", "format", message, record["format"], said("write {text}", text=FORMAT))
         draft = Draft(
             id=self.text(record, "id", ""),
             rules=self.rules(record),
@@ -147,16 +149,17 @@ class _Shape:
         for key in table:
             if key not in known and not key.startswith(EXTENSION):
                 near = get_close_matches(key, known, n=1)
-                mend = f"did you mean {near[0]}?" if near else "known are " + ", ".join(known)
-                self.add("unknown-key", child(path, key), f"unknown key {shown(key)}", key, mend)
+                mend = _did_you_mean(near) or said("known are {known}", known=", ".join(known))
+                self.add("unknown-key", child(path, key), said("unknown key {key}", key=shown(key)), key, mend)
         for key in needed:
             if key not in table:
-                self.add("missing-key", child(path, key), f"the key {key} is missing")
+                self.add("missing-key", child(path, key), said("the key {key} is missing", key=key))
 
     def wrong(self, path: str, value: object, wanted: str, mend: str | None = None) -> None:
         if value is None:
-            mend = "leave the key out where there is nothing to say"
-        self.add("wrong-type", path, f"{path} must be {wanted}, not {_named(value)}", value, mend)
+            mend = said("leave the key out where there is nothing to say")
+        message = said("{field} must be {wanted}, not {given}", field=path, wanted=wanted, given=_named(value))
+        self.add("wrong-type", path, message, value, mend)
 
     def text(self, table: Table, key: str, path: str) -> str | None:
         if key not in table:
@@ -164,7 +167,7 @@ class _Shape:
         value = table[key]
         if isinstance(value, str):
             return value
-        self.wrong(child(path, key), value, "a text")
+        self.wrong(child(path, key), value, said("a text"))
         return None
 
     def seat(self, table: Table, key: str, path: str) -> int | None:
@@ -173,14 +176,14 @@ class _Shape:
         value = table[key]
         if type(value) is int and 0 <= value <= 2:
             return value
-        self.wrong(child(path, key), value, "a seat: 0, 1 or 2")
+        self.wrong(child(path, key), value, said("a seat: 0, 1 or 2"))
         return None
 
     def flag(self, table: Table, key: str, path: str) -> bool:
         value = table.get(key, False)
         if isinstance(value, bool):
             return value
-        self.wrong(child(path, key), value, "true or false")
+        self.wrong(child(path, key), value, said("true or false"))
         return False
 
     def several(self, table: Table, key: str, path: str) -> list[Any] | None:
@@ -188,7 +191,7 @@ class _Shape:
         value = table.get(key, [])
         if isinstance(value, list):
             return value
-        self.wrong(child(path, key), value, "a list")
+        self.wrong(child(path, key), value, said("a list"))
         return None
 
     def cards(self, table: Table, key: str, path: str, *, jokers: bool = False) -> tuple[int, ...] | None:
@@ -225,13 +228,13 @@ class _Shape:
             self.keys(value, "rules", ("preset", "options"), ("preset",))
             preset, options = self.text(value, "preset", "rules"), value.get("options", {})
             if not isinstance(options, dict):
-                self.wrong("rules.options", options, "an object of options")
+                self.wrong("rules.options", options, said("an object of options"))
                 return None
             if preset is None:
                 return None
             named = RulesNamed(preset, options)
         else:
-            self.wrong("rules", value, "the name of a preset or an object with preset and options")
+            self.wrong("rules", value, said("the name of a preset or an object with preset and options"))
             return None
         try:
             return rulebook().resolve(named)
@@ -248,7 +251,7 @@ class _Shape:
         kinds = self.cards(record, "indicators", "", jokers=True)
         if kinds is None or len(kinds) == 2:
             return kinds
-        message = f"there are two indicators, not {len(kinds)} (§2.2)"
+        message = said("there are two indicators, not {count} (§2.2)", count=len(kinds))
         self.add("indicators", "indicators", message, record["indicators"])
         return None
 
@@ -257,12 +260,13 @@ class _Shape:
         if players is None or "players" not in record:
             return _three([])
         if len(players) != 3:
-            self.add("players", "players", f"three players are wanted, in seat order, not {len(players)} (§2.1)")
+            message = said("three players are wanted, in seat order, not {count} (§2.1)", count=len(players))
+            self.add("players", "players", message)
         return _three([self.player(player, f"players[{seat}]") for seat, player in enumerate(players)])
 
     def player(self, player: object, path: str) -> DraftPlayer:
         if not isinstance(player, dict):
-            self.wrong(path, player, "an object")
+            self.wrong(path, player, said("an object"))
             return DraftPlayer()
         self.keys(player, path, _PLAYER, ("hand",))
         return DraftPlayer(
@@ -277,7 +281,7 @@ class _Shape:
     def hand(self, player: Table, path: str) -> bytes | None:
         kinds = self.cards(player, "hand", path)
         if kinds is not None and len(kinds) > DECK_SIZE:
-            message = f"{len(kinds)} cards in one hand: the deck has {DECK_SIZE} (§1.1)"
+            message = said("{count} cards in one hand: the deck has {due} (§1.1)", count=len(kinds), due=DECK_SIZE)
             self.add("hand-size", child(path, "hand"), message)
             return None
         return None if kinds is None else counts_of(kinds)
@@ -290,13 +294,16 @@ class _Shape:
 
     def group(self, group: object, path: str) -> Declared | None:
         if not isinstance(group, str):
-            self.wrong(path, group, "a text: a form and a card, such as pung 5s")
+            self.wrong(path, group, said("a text: a form and a card, such as pung 5s"))
             return None
         form, _, card = group.partition(" ")
         if form not in FORMS:
             near = get_close_matches(form, FORMS, n=1, cutoff=0.4)
-            mend = (f"did you mean {near[0]}? " if near else "") + "forms are " + ", ".join(FORMS)
-            self.add("unknown-form", path, f"unknown form of a group: {shown(form)}", group, mend)
+            if near:
+                mend = said("did you mean {near}? forms are {known}", near=near[0], known=", ".join(FORMS))
+            else:
+                mend = said("forms are {known}", known=", ".join(FORMS))
+            self.add("unknown-form", path, said("unknown form of a group: {form}", form=shown(form)), group, mend)
             return None
         kind = self.kind(card, path)
         return None if kind is None else Declared(form, kind)
@@ -311,7 +318,7 @@ class _Shape:
 
     def win(self, win: object, draft: Draft) -> None:
         if not isinstance(win, dict):
-            self.wrong("win", win, "an object")
+            self.wrong("win", win, said("an object"))
             return
         self.keys(win, "win", _WIN, ("player", "by"))
         draft.winner = self.seat(win, "player", "win")
@@ -324,26 +331,28 @@ class _Shape:
             return
         if draft.by == "heavenly":
             if "card" in win:
-                message = "a heavenly win has no winning card (§6.3)"
-                self.add("heavenly-with-card", "win.card", message, win["card"], "leave card out")
+                message = said("a heavenly win has no winning card (§6.3)")
+                self.add("heavenly-with-card", "win.card", message, win["card"], said("leave {key} out", key="card"))
         elif "card" not in win:
-            self.add("missing-key", "win.card", f"a win by {draft.by} needs its winning card (§6.3)")
+            self.add("missing-key", "win.card", said("a win by {way} needs its winning card (§6.3)", way=draft.by))
         if draft.by in ("discard", "robbed-kong"):
             if "from" not in win:
-                self.add(
-                    "missing-key", "win.from", f"a win by {draft.by} needs from, the seat that lost the card (§5.1)"
-                )
+                message = said("a win by {way} needs from, the seat that lost the card (§5.1)", way=draft.by)
+                self.add("missing-key", "win.from", message)
         elif "from" in win:
-            message = f"from belongs to a win by discard or robbed-kong only, not by {draft.by}"
-            self.add("from-without-giver", "win.from", message, win["from"], "leave from out, or mend by")
+            message = said("from belongs to a win by discard or robbed-kong only, not by {way}", way=draft.by)
+            self.add("from-without-giver", "win.from", message, win["from"], said("leave from out, or mend by"))
 
     def way(self, win: Table) -> Source | None:
         by = self.text(win, "by", "win")
         if by is None or by in WAYS:
             return by
         near = get_close_matches(by, WAYS, n=1)
-        mend = (f"did you mean {near[0]}? " if near else "") + "ways to win are " + ", ".join(WAYS)
-        self.add("unknown-way", "win.by", f"unknown way to win: {shown(by)}", by, mend)
+        if near:
+            mend = said("did you mean {near}? ways to win are {known}", near=near[0], known=", ".join(WAYS))
+        else:
+            mend = said("ways to win are {known}", known=", ".join(WAYS))
+        self.add("unknown-way", "win.by", said("unknown way to win: {way}", way=shown(by)), by, mend)
         return None
 
     def claims(self, record: Table) -> tuple[Claim, ...]:
@@ -353,11 +362,11 @@ class _Shape:
 
     def claim(self, claim: object, path: str) -> Claim | None:
         if not isinstance(claim, dict):
-            self.wrong(path, claim, "an object")
+            self.wrong(path, claim, said("an object"))
             return None
         self.keys(claim, path, _CLAIM, ("by",))
         if "totals" not in claim and "payments" not in claim:
-            self.add("missing-key", path, "a claim needs totals or payments, or both")
+            self.add("missing-key", path, said("a claim needs totals or payments, or both"))
         totals, payments = self.amounts(claim, "totals", path), self.amounts(claim, "payments", path)
         by = self.text(claim, "by", path)
         return None if by is None else Claim(by, totals, payments)
@@ -368,8 +377,12 @@ class _Shape:
         value = claim[key]
         if isinstance(value, list) and len(value) == 3 and all(map(_is_amount, value)):
             return tuple(value)
-        self.wrong(child(path, key), value, "three integers, one a seat")
+        self.wrong(child(path, key), value, said("three integers, one a seat"))
         return None
+
+
+def _did_you_mean(near: list[str]) -> str | None:
+    return said("did you mean {near}?", near=near[0]) if near else None
 
 
 def _is_amount(value: object) -> bool:
@@ -382,9 +395,9 @@ def _named(value: object) -> str:
         case None:
             return "null"
         case str():
-            return f"the text {shown(value)}"
+            return said("the text {text}", text=shown(value))
         case dict():
-            return "an object"
+            return said("an object")
         case list():
-            return "a list" if len(value) > 8 else shown(value)
+            return said("a list") if len(value) > 8 else shown(value)
     return shown(value)
