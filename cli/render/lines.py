@@ -85,8 +85,8 @@ def cause(factor: Factor) -> str:
 
 
 def groups_of(holding: Holding, reading: Reading | None = None, card: int | None = None) -> Flow:
-    """Declared groups, hezi and jokers by name, then a reading's groups and pair. ``card``: the winning kind, set in brackets
-    in the group that it completes."""
+    """Declared groups, hezi and jokers by name, then a reading's groups and pair. ``card``: the winning kind, set in
+    brackets in the group that it completes."""
     declared = [_named(group.form, (group.kind,) * SIZE_OF[group.form]) for group in holding.groups]
     if holding.hezi is not None:
         declared.append(_named("hezi", (holding.hezi,) * 2))

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.cards import COPIES, KINDS, ONE_COIN, RANK, SUITED
+from engine.cards import CARDS, COPIES, KINDS, ONE_COIN, RANK, SUITED
 from engine.ending import (
     KONGS_IN_PLAY,
     OPENING_SETS,
@@ -20,7 +20,7 @@ from engine.ending import (
 )
 from engine.options import OPTIONS, Option, RuleSet, Value
 from engine.rulesets import changed
-from tests.support.table import cardavia
+from replay.rulebook import PRESETS, rulebook
 
 MADE_IN_PLAY: tuple[GroupForm, ...] = ("pung", *KONGS_IN_PLAY)
 
@@ -50,19 +50,17 @@ def random_cards(rng: Random, groups: int = 7) -> bytes:
 
 
 def random_rules(rng: Random, likely: float = 0.3) -> RuleSet:
-    """The preset with each option changed at that likelihood."""
+    """A preset with each option changed at that likelihood."""
     changes = {option.name: _random_value(rng, option) for option in OPTIONS if rng.random() < likely}
-    return changed(cardavia(), {name: value for name, value in changes.items() if value is not None})
+    return changed(rulebook().presets[rng.choice(PRESETS)], changes)
 
 
-def _random_value(rng: Random, option: Option) -> Value | None:
-    if option.fixed:
-        return None
+def _random_value(rng: Random, option: Option) -> Value:
     match option.kind:
         case "flag":
             return rng.random() < 0.5
         case "choice":
-            return rng.choice([value for value in option.values if value not in option.later])
+            return rng.choice(option.values)
         case "several":
             return tuple(str(value) for value in option.values if rng.random() < 0.5)
         case "counts":
@@ -87,9 +85,14 @@ def ends(rules: RuleSet | None = None) -> st.SearchStrategy[DealEnd]:
 def _try_end(rng: Random, rules: RuleSet) -> DealEnd | None:
     """``None`` where what was drawn by lot does not go together."""
     free = bytearray([COPIES]) * KINDS
-    indicators = _indicators(rng)
+    jokers = list(range(KINDS, CARDS)) if rules.jokers == "flowers" else []
+    rng.shuffle(jokers)
+    indicators = tuple(
+        [jokers.pop() if jokers and rng.random() < 0.15 else indicator for indicator in _indicators(rng)]
+    )
     for kind in indicators:
-        free[kind] -= 1
+        if kind < KINDS:
+            free[kind] -= 1
     dealer = rng.randrange(3)
     win = _circumstances(rng, dealer)
     players: dict[int, Holding] = {}
@@ -113,7 +116,8 @@ def _try_end(rng: Random, rules: RuleSet) -> DealEnd | None:
         hand = _hand(rng, free, 7 - len(groups), complete=wins or ready, winner=wins)
         if hand is None:
             return None
-        players[seat] = Holding(bytes(hand), tuple(groups), hezi, ready)
+        own = tuple([jokers.pop() for _ in range(rng.choice((0, 0, 1, 2))) if jokers])
+        players[seat] = Holding(bytes(hand), tuple(groups), hezi, ready, own)
         if wins and win is not None and win.source != "heavenly":
             cards = [kind for kind in range(KINDS) if hand[kind]]
             if win.source == "robbed-kong":
@@ -169,7 +173,7 @@ def _declared(
     groups: list[Declared] = []
     for _ in range(number):
         form = rng.choice(forms)
-        kinds = indicators if form == "opening-triple" else range(KINDS)
+        kinds = [kind for kind in indicators if kind < KINDS] if form == "opening-triple" else range(KINDS)
         fits = [kind for kind in kinds if free[kind] >= SIZE_OF[form]]
         fits += [kind for kind in fits if kind >= SUITED or RANK[kind] in [RANK[i] for i in indicators]] * 3
         if fits:
@@ -183,7 +187,7 @@ def _hezi(rng: Random, free: bytearray, indicators: tuple[int, ...], rules: Rule
     if rules.hezi_needs == "both-indicators" and indicators[0] != indicators[1]:
         return None
     kind = rng.choice(indicators)
-    return kind if free[kind] >= 2 and rng.random() < 0.6 else None
+    return kind if kind < KINDS and free[kind] >= 2 and rng.random() < 0.6 else None
 
 
 def _hand(rng: Random, free: bytearray, groups: int, *, complete: bool, winner: bool) -> bytearray | None:

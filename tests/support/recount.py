@@ -1,12 +1,13 @@
-"""The state recounted from the events, slowly: where each of the 120 cards lies, and what is to be done next.
+"""The state recounted from the events, slowly: where each of the 120 or 125 cards lies, and what is to be done next.
 
-Written from the rules alone (§2-§5); nothing of the engine but the events and, to compare, the fields of its state.
+Written from the rules alone (§2-§5, §12.2); nothing of the engine but the events and, to compare, the fields of its
+state.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from engine.cards import TOKENS
+from engine.cards import JOKERS, KIND_OF, TOKENS
 from engine.deal import AnyEvent
 from engine.events import (
     DealStarted,
@@ -15,6 +16,7 @@ from engine.events import (
     Drawn,
     Exhausted,
     IndicatorsRevealed,
+    JokerExposed,
     KongDeclared,
     OpeningDeclared,
     Passed,
@@ -22,6 +24,7 @@ from engine.events import (
     PungClaimed,
     ReadyDeclared,
     ReplacementDrawn,
+    RulesNamed,
     Won,
 )
 from engine.state import State
@@ -33,11 +36,16 @@ class Table:
     """The cards and groups after some events that can be folded, legal or not. Cards are tokens."""
 
     def __init__(self, events: Sequence[AnyEvent]) -> None:
-        self.where: dict[str, list[str]] = {token: [STOCK] * 4 for token in TOKENS}
+        self.where: dict[str, list[str]] = {token: [STOCK] * 4 for token in KIND_OF}
+        start = events[0]
+        assert isinstance(start, DealStarted)
+        if isinstance(start.rules, RulesNamed) and start.rules.options.get("jokers") == "flowers":
+            self.where |= {joker: [STOCK] for joker in JOKERS}
         self.indicators: list[str] = []
         self.groups: list[list[tuple[str, str, int | None]]] = [[], [], []]
         self.river: list[tuple[int, str]] = []
         self.hezi: list[str | None] = [None, None, None]
+        self.jokers: list[list[str]] = [[], [], []]
         for at, event in enumerate(events):
             self._lay(event, events[:at])
 
@@ -64,6 +72,9 @@ class Table:
                 self.hezi[seat] = card
             case OpeningDeclared(seat=seat, form=form, card=card):
                 self._group(seat, f"opening-{form}", card, 4 if form == "quad" else 3, None)
+            case JokerExposed(seat=seat, card=joker):
+                self._move(joker, 1, f"hand {seat}", f"jokers {seat}")
+                self.jokers[seat].append(joker)
             case Drawn(seat=seat, card=card) | ReplacementDrawn(seat=seat, card=card):
                 self._move(card, 1, STOCK, f"hand {seat}")
             case Discarded(seat=seat, card=card):
@@ -120,6 +131,14 @@ def _robbable(earlier: AnyEvent, last: AnyEvent) -> bool:
     return isinstance(last, KongDeclared) and last.form == "added" and not isinstance(earlier, Discarded)
 
 
+def _for_a_kong(deeds: Sequence[AnyEvent]) -> bool:
+    """Whether the last draw was made for a kong. One made for a joker was made for what the joker was (§12.2)."""
+    *before, last = deeds
+    if isinstance(last, ReplacementDrawn) and isinstance(before[-1], JokerExposed):
+        return _for_a_kong(before[:-1])
+    return isinstance(last, ReplacementDrawn)
+
+
 def cards_recounted(events: Sequence[AnyEvent]) -> dict[str, Any]:
     """Where the cards lie after any events that can be folded, legal or not, in words that ``cards_shown`` uses too."""
     table = Table(events)
@@ -127,6 +146,7 @@ def cards_recounted(events: Sequence[AnyEvent]) -> dict[str, Any]:
         "hands": [table.lying(f"hand {seat}") for seat in range(3)],
         "groups": table.groups,
         "hezi": table.hezi,
+        "jokers": table.jokers,
         "river": table.river,
         "indicators": table.indicators,
         "stock": table.lying(STOCK),
@@ -151,8 +171,9 @@ def recounted(events: Sequence[AnyEvent]) -> dict[str, Any]:
         "prepared": [seat in prepared for seat in range(3)],
         "ready": [any(isinstance(event, ReadyDeclared) and event.seat == seat for event in rest) for seat in range(3)],
         "owed": _owed(rest, phase),
-        "drawn": last.card if phase == "acting" and isinstance(last, Drawn | ReplacementDrawn) else None,
-        "kong's replacement": isinstance(last, ReplacementDrawn) if phase == "acting" else None,
+        "drawn": last.card if phase in ("acting", "exposing") and isinstance(last, Drawn | ReplacementDrawn) else None,
+        "kong's replacement": _for_a_kong(_deeds(events)) if phase in ("acting", "exposing") else None,
+        "stands in for a joker": isinstance(last, JokerExposed) if phase == "replacing" else None,
         "robbable": last.card if phase == "robbing" and isinstance(last, KongDeclared) else None,
         "passed": _passed(rest, phase),
         "won by": last.seat if isinstance(last, Won) else None,
@@ -173,8 +194,10 @@ def _to_do(dealer: int, events: Sequence[AnyEvent]) -> tuple[str, int]:
     match deeds[-1]:
         case ReadyDeclared() | PreparationFinished():
             return "leading", dealer
-        case Drawn(seat=seat) | ReplacementDrawn(seat=seat):
-            return "acting", seat
+        case Drawn(seat=seat, card=card) | ReplacementDrawn(seat=seat, card=card):
+            return ("exposing" if card in JOKERS else "acting"), seat
+        case JokerExposed(seat=seat):
+            return "replacing", seat
         case Discarded(seat=seat):
             return "claiming", seat
         case PungClaimed(seat=seat):
@@ -187,13 +210,13 @@ def _to_do(dealer: int, events: Sequence[AnyEvent]) -> tuple[str, int]:
 
 
 def _owed(events: Sequence[AnyEvent], phase: str) -> list[int]:
-    """Seats owed a replacement: one for a quad, two for a hezi, one for a kong not robbed, less those drawn."""
+    """Seats owed a replacement: one for a quad, a joker, a kong not robbed, two for a hezi, less those drawn."""
     owed: list[int] = []
     for event in events:
         match event:
             case OpeningDeclared(seat=seat, form=form):
                 owed += [seat] * {"quad": 1, "triple": 0, "hezi": 2}[form]
-            case KongDeclared(seat=seat):
+            case KongDeclared(seat=seat) | JokerExposed(seat=seat):
                 owed.append(seat)
             case ReplacementDrawn(seat=seat):
                 owed.remove(seat)
@@ -214,6 +237,7 @@ def cards_shown(state: State) -> dict[str, Any]:
         "hands": [_tokens(hand) for hand in state.hands],
         "groups": [[(group.form, TOKENS[group.kind], group.source) for group in groups] for groups in state.groups],
         "hezi": [None if kind is None else TOKENS[kind] for kind in state.hezi],
+        "jokers": [[TOKENS[joker] for joker in own] for own in state.jokers],
         "river": [(seat, TOKENS[kind]) for seat, kind in state.river],
         "indicators": [TOKENS[kind] for kind in state.indicators],
         "stock": _tokens(state.unseen),
@@ -223,7 +247,7 @@ def cards_shown(state: State) -> dict[str, Any]:
 
 def shown(state: State) -> dict[str, Any]:
     """A state in the words of ``recounted``."""
-    acting = state.phase == "acting"
+    acting = state.phase in ("acting", "exposing")
     return cards_shown(state) | {
         "phase": state.phase,
         "turn": state.turn,
@@ -234,6 +258,7 @@ def shown(state: State) -> dict[str, Any]:
         "owed": state.owed,
         "drawn": TOKENS[state.drawn] if acting and state.drawn is not None else None,
         "kong's replacement": state.replaced if acting else None,
+        "stands in for a joker": state.stands_in if state.phase == "replacing" else None,
         "robbable": None if state.kong is None else TOKENS[state.kong],
         "passed": state.passed | state.passed_win,
         "won by": None if state.win is None else state.win.seat,

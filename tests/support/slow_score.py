@@ -1,6 +1,7 @@
-"""The rules of scoring read aloud (§6-§10): a second scorer, slow, on lists and dicts, sharing no code with the first.
+"""The rules of scoring read aloud (§6-§10, §12): a second scorer, slow, on lists and dicts.
 
-It gives plain numbers, no lines. Where rules and engine disagree with it, one of them is wrong.
+It shares no code with the first, and gives plain numbers, no lines. Where rules and engine disagree with it, one of
+them is wrong.
 """
 
 from fractions import Fraction
@@ -10,6 +11,7 @@ from typing import Any
 from engine.cards import TOKENS
 from engine.ending import DealEnd, Holding, Win
 from engine.options import RuleSet
+from tests.support.article import SETS, stands_in
 from tests.support.brute import PAIR, RUN, TRIPLET, Shape, shapes, waits
 
 OLD_GENERALS = ("T", "W", "R", "9s")
@@ -69,12 +71,15 @@ def _loser(end: DealEnd, holding: Holding) -> dict[str, int]:
     multiplier = 1
     if rules.three_elders_for == "everyone" and _elders(rules, holding):
         multiplier = rules.three_elders_multiplier
-    return _sums(rules, base, 0, multiplier)
+    return _sums(end, base, 0, multiplier)
 
 
-def _sums(rules: RuleSet, base: int, bonus: int, multiplier: int) -> dict[str, int]:
-    """§10.1"""
-    unrounded = (base + bonus) * multiplier
+def _sums(end: DealEnd, base: int, bonus: int, multiplier: int) -> dict[str, int]:
+    """§10.1; jokers among the indicators multiply before rounding (§12.2)."""
+    rules, unrounded = end.rules, (base + bonus) * multiplier
+    for indicator in end.indicators:
+        if TOKENS[indicator][0] == "j":
+            unrounded *= rules.joker_indicator_multiplier
     units = Fraction(unrounded, rules.rounding_unit)
     whole = {"up": ceil(units), "down": floor(units), "nearest": floor(units + Fraction(1, 2))}[rules.rounding]
     return {
@@ -87,28 +92,43 @@ def _sums(rules: RuleSet, base: int, bonus: int, multiplier: int) -> dict[str, i
 
 
 def _matches(indicator: str, token: str) -> bool:
-    """§7.3"""
+    """§7.3, §12.2"""
     if indicator in OLD_GENERALS:
         return token in OLD_GENERALS
-    return token not in OLD_GENERALS and indicator[0] == token[0]
+    return indicator[0] != "j" and token not in OLD_GENERALS and indicator[0] == token[0]
 
 
-def _set_worth(end: DealEnd, value: int, token: str, *, pung: bool = False) -> int:
+def _printed(end: DealEnd, set_: str, token: str) -> int:
+    """§12.3: the cell as it stands, by the article's own gloss of the columns."""
+    shown = [TOKENS[kind] for kind in end.indicators]
+    (row,) = [row for row, sets in SETS.items() if set_ in sets]
+    generals = [indicator in OLD_GENERALS for indicator in shown].count(True)
+    column = "Small"
+    if generals:
+        size = "Big" if generals == 1 else "Double"
+        column = f"{size}, pair" if token in shown else f"{size}, not a pair"
+    return stands_in((row, "G" if token in OLD_GENERALS else "N"), column)[1]
+
+
+def _set_worth(end: DealEnd, set_: str, value: int, token: str) -> int:
     """§7.3, §7.4"""
     rules = end.rules
+    if rules.base_table == "printed":
+        return _printed(end, set_, token)
     shown = [TOKENS[kind] for kind in end.indicators]
     if token in OLD_GENERALS:
         value *= rules.old_general_multiplier
     for indicator in shown:
         if _matches(indicator, token):
             value *= rules.indicator_multiplier
-    if pung and token in shown:
+    if set_ == "pung" and token in shown:
         value *= rules.exact_pung_multiplier
     return value
 
 
 def _base(end: DealEnd, holding: Holding, hand: dict[str, int], pungs: set[str]) -> int:
-    """§7. ``hand``: how many cards in hand count, by token; ``pungs``: kinds whose concealed set is an exposed pung."""
+    """§7, §12.2. ``hand``: how many cards in hand count, by token; ``pungs``: kinds whose concealed set is an exposed
+    pung."""
     rules = end.rules
     values = {
         "pung": rules.pung_hu,
@@ -118,19 +138,21 @@ def _base(end: DealEnd, holding: Holding, hand: dict[str, int], pungs: set[str])
         "opening-quad": rules.opening_quad_hu,
         "opening-triple": rules.opening_triple_hu,
     }
-    hu = 0
+    hu = rules.joker_hu * len(holding.jokers)
     for group in holding.groups:
-        hu += _set_worth(end, values[group.form], TOKENS[group.kind], pung=group.form == "pung")
+        hu += _set_worth(end, group.form, values[group.form], TOKENS[group.kind])
     if holding.hezi is not None:
-        hu += _set_worth(end, rules.hezi_hu, TOKENS[holding.hezi])
+        hu += _set_worth(end, "hezi", rules.hezi_hu, TOKENS[holding.hezi])
     for token in pungs:
-        hu += _set_worth(end, rules.pung_hu, token, pung=True)
+        hu += _set_worth(end, "pung", rules.pung_hu, token)
     for token, copies in hand.items():
         if copies == 3 and token not in pungs:
-            exact = token in [TOKENS[kind] for kind in end.indicators]
-            hu += _set_worth(end, rules.exact_three_in_hand_hu if exact else rules.three_in_hand_hu, token)
+            if token in [TOKENS[kind] for kind in end.indicators]:
+                hu += _set_worth(end, "exact-three-in-hand", rules.exact_three_in_hand_hu, token)
+            else:
+                hu += _set_worth(end, "three-in-hand", rules.three_in_hand_hu, token)
         if copies == 4:
-            hu += _set_worth(end, rules.four_in_hand_hu, token)
+            hu += _set_worth(end, "four-in-hand", rules.four_in_hand_hu, token)
     return hu
 
 
@@ -197,6 +219,7 @@ def _reading(end: DealEnd, win: Win, way: Shape, completes: tuple[int, str] | No
     if _elders(rules, holding):
         multiplier *= rules.three_elders_multiplier  # §9.3
     replaced_in_preparation = holding.hezi is not None or "opening-quad" in [g.form for g in holding.groups]
+    replaced_in_preparation |= bool(holding.jokers)
     if win.source == "heavenly" and (rules.heavenly_after_opening_draw or not replaced_in_preparation):
         multiplier *= rules.heavenly_multiplier  # §9.4
     if win.moment == "first-discard":
@@ -205,7 +228,7 @@ def _reading(end: DealEnd, win: Win, way: Shape, completes: tuple[int, str] | No
         multiplier *= rules.ready_multiplier  # §9.6
     if win.moment == "last-card" and not (win.source == "kong-replacement" and not rules.last_card_on_replacement):
         multiplier *= rules.last_card_multiplier  # §9.7
-    return {"shape": way, "completes": completes, **_sums(rules, base, bonus, multiplier)}
+    return {"shape": way, "completes": completes, **_sums(end, base, bonus, multiplier)}
 
 
 def _wait(completes: tuple[int, str] | None, win: Win) -> str | None:

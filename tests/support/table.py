@@ -1,11 +1,11 @@
 """Deals' ends from written text, as short as a test wants them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from engine.cards import COPIES, KIND_OF, KINDS, NO_CARDS, ONE_COIN, counts_of
+from engine.cards import CARDS, COPIES, JOKER_OF, KIND_OF, KINDS, ONE_COIN, counts_of
 from engine.ending import SIZE_OF, DealEnd, Declared, Holding, Moment, Source, Win
 from engine.events import RulesNamed
 from engine.options import RuleSet
@@ -15,9 +15,13 @@ _TOKEN = re.compile(r"([1-9]+)([msc])|([TWR]+)")
 
 
 def kinds(text: str) -> tuple[int, ...]:
-    """The kinds of ``"123m 77s TTR"``, in the order written. ``ValueError`` for anything else."""
+    """The kinds of ``"123m 77s TTR"`` and the jokers of ``"jF"``, in the order written. ``ValueError`` for anything
+    else."""
     found: list[int] = []
     for word in text.split():
+        if word in JOKER_OF:
+            found.append(JOKER_OF[word])
+            continue
         match = _TOKEN.fullmatch(word)
         if match is None:
             raise ValueError(f"{word!r} is no card")
@@ -37,29 +41,32 @@ def cardavia() -> RuleSet:
     return rulebook().resolve("cardavia")
 
 
-def rules(**changes: Any) -> RuleSet:
-    """The preset with some options changed."""
-    return rulebook().resolve(RulesNamed("cardavia", changes))
+def rules(preset: str = "cardavia", **changes: Any) -> RuleSet:
+    """A preset with some options changed."""
+    return rulebook().resolve(RulesNamed(preset, changes))
 
 
-def player(hand: str, *groups: str, hezi: str | None = None, ready: bool = False) -> Holding:
-    """A holding from ``"111m 23s"`` and groups such as ``"pung 5s"``."""
+def player(hand: str, *groups: str, hezi: str | None = None, ready: bool = False, jokers: str = "") -> Holding:
+    """A holding from ``"111m 23s"``, groups such as ``"pung 5s"`` and jokers such as ``"jF jP"``."""
     declared = [group.split() for group in groups]
     return Holding(
         counts(hand),
         tuple(Declared(form, KIND_OF[kind]) for form, kind in declared),  # type: ignore[arg-type]
         None if hezi is None else KIND_OF[hezi],
         ready,
+        kinds(jokers),
     )
 
 
 def cards_of(holding: Holding) -> bytearray:
-    """Counts of all that a player has: hand, groups and hezi."""
-    held = bytearray(holding.hand)
+    """Counts of all that a player has, 35 numbers: hand, groups, hezi and jokers."""
+    held = bytearray(holding.hand) + bytearray(CARDS - KINDS)
     for group in holding.groups:
         held[group.kind] += SIZE_OF[group.form]
     if holding.hezi is not None:
         held[holding.hezi] += 2
+    for joker in holding.jokers:
+        held[joker] += 1
     return held
 
 
@@ -89,11 +96,11 @@ def deal(
     others: Mapping[int, Holding] | None = None,
     **changes: Any,
 ) -> DealEnd:
-    """A won deal under the preset with ``changes``. Seats that ``others`` does not give hold worthless cards.
-    ``giver`` is the seat after the winner unless given, where the winning card came from another."""
+    """A won deal under the preset (``preset="article"`` for another) with ``changes``. Seats that ``others`` does not
+    give hold worthless cards. ``giver`` is the seat after the winner unless given, where the winning card came from
+    another."""
     given = {seat: winner, **(others or {})}
-    held = bytearray(a + b for a, b in zip(counts(indicators), _sum(given.values()), strict=True))
-    assert max(held) <= COPIES, "a fifth copy"
+    held = _held(indicators, given.values())
     players = tuple(given.get(number) or worthless(held) for number in range(3))
     if giver is None and by in ("discard", "robbed-kong"):
         giver = (seat + 1) % 3
@@ -103,8 +110,7 @@ def deal(
 
 def exhausted(*players: Holding, indicators: str = "8s 8s", dealer: int = 0, **changes: Any) -> DealEnd:
     """A deal whose stock ran out; players that are not given hold worthless cards."""
-    held = bytearray(a + b for a, b in zip(counts(indicators), _sum(players), strict=True))
-    assert max(held) <= COPIES, "a fifth copy"
+    held = _held(indicators, players)
     rest = tuple(worthless(held) for _ in range(3 - len(players)))
     return DealEnd(rules(**changes), kinds(indicators), dealer, (*players, *rest))
 
@@ -113,7 +119,13 @@ def end_of_record(record: Mapping[str, Any]) -> DealEnd:
     """The deal's end of a hand record's plain JSON object (docs/formats.md), which is taken to be right."""
     named, won = record["rules"], record.get("win")
     players = tuple(
-        player(seat["hand"], *seat.get("groups", ()), hezi=seat.get("hezi"), ready=seat.get("ready", False))
+        player(
+            seat["hand"],
+            *seat.get("groups", ()),
+            hezi=seat.get("hezi"),
+            ready=seat.get("ready", False),
+            jokers=seat.get("jokers", ""),
+        )
         for seat in record["players"]
     )
     win = None
@@ -127,9 +139,14 @@ def end_of_record(record: Mapping[str, Any]) -> DealEnd:
     return DealEnd(whole, kinds(record["indicators"]), record["dealer"], players, win)
 
 
-def _sum(holdings: Any) -> list[int]:
-    total = [0] * len(NO_CARDS)
+def _held(indicators: str, holdings: Iterable[Holding]) -> bytearray:
+    """Counts of all that lies open or is held; of no kind five, and of no joker two."""
+    held = bytearray(CARDS)
+    for kind in kinds(indicators):
+        held[kind] += 1
     for holding in holdings:
         for kind, copies in enumerate(cards_of(holding)):
-            total[kind] += copies
-    return total
+            held[kind] += copies
+    assert max(held) <= COPIES, "a fifth copy"
+    assert max(held[KINDS:]) <= 1, "a second joker"
+    return held
