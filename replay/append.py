@@ -15,6 +15,7 @@ import portalocker
 from msgspec import Struct
 
 from engine.events import DealStarted, Event, Sealed, encode, type_of
+from engine.said import msgid, said
 from replay.decode import BadLine, decode_line
 from replay.faults import UnreadableError
 from replay.lines_of import LONGEST_LINE, OverLong, lines_of
@@ -25,7 +26,11 @@ _BLOCK = 2**16
 
 
 class AppendError(Exception):
-    """An append that was refused. The message is one line."""
+    """An append that was refused. ``message`` is one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class ConflictError(AppendError):
@@ -59,12 +64,14 @@ def append(path: Path, events: Sequence[Event], *, expected_seq: int) -> Appende
     """
     data = b"".join(_lines(events, expected_seq))
     if expected_seq and not path.exists():
-        raise ConflictError(f"{path}: seq {expected_seq} was expected to be next, but there is no such log")
+        message = msgid("{log}: seq {due} was expected to be next, but there is no such log")
+        raise ConflictError(said(message, log=path, due=expected_seq))
     with _locked(path) as log:
         tail = _tail_of(log, path)
         if tail.next_seq != expected_seq:
+            found = {"log": path, "due": expected_seq, "next": tail.next_seq}
             raise ConflictError(
-                f"{path}: seq {expected_seq} was expected to be next, but {tail.next_seq} is: read the log again"
+                said("{log}: seq {due} was expected to be next, but {next} is: read the log again", **found)
             )
         return Appended(_after(events[-1]), _write(log, path, tail, data))
 
@@ -76,16 +83,18 @@ def seal(path: Path, *, ended: Callable[[LoggedDeal], bool], at: str | None = No
     is sealed or has not ended; besides, what ``append`` raises.
     """
     if not path.exists():
-        raise AppendError(f"{path}: there is no such log")
+        raise AppendError(said("{log}: there is no such log", log=path))
     with _locked(path) as log:
         tail = _tail_of(log, path)
         deal, previous = _last_deal(log, path)
         if deal.seal is not None:
-            raise AppendError(f"{path}: the last deal is sealed already, in line {deal.seal.line}")
+            raise AppendError(
+                said("{log}: the last deal is sealed already, in line {line}", log=path, line=deal.seal.line)
+            )
         if faults := deal.faults():
             raise UnreadableError(faults)
         if not ended(deal):
-            raise AppendError(f"{path}: the last deal has not ended, so it cannot be sealed")
+            raise AppendError(said("{log}: the last deal has not ended, so it cannot be sealed", log=path))
         sealed = Sealed(tail.next_seq, seal_hash(deal.lines, previous), previous, at=at)
         return SealAppended(deal.id, sealed, _write(log, path, tail, b"".join(_lines([sealed], tail.next_seq))))
 
@@ -93,21 +102,28 @@ def seal(path: Path, *, ended: Callable[[LoggedDeal], bool], at: str | None = No
 def _lines(events: Sequence[Event], due: int) -> Iterator[bytes]:
     """The lines of events that run on from the ``seq`` due, each one that reads back. Raises ``AppendError``."""
     if not events:
-        raise AppendError("there is nothing to append")
+        raise AppendError(said("there is nothing to append"))
     for event in events:
         name, starts = type_of(event), isinstance(event, DealStarted)
         if due == 0 and not starts:
-            raise AppendError(f"{name} cannot be next: a new log and what follows a seal begin with deal_started")
+            message = said(
+                "{type} cannot be next: a new log and what follows a seal begin with deal_started", type=name
+            )
+            raise AppendError(message)
         if event.seq != (0 if starts else due):
-            raise AppendError(f"{name} has seq {event.seq} where {0 if starts else due} is due")
+            numbers = {"seq": event.seq, "due": 0 if starts else due}
+            raise AppendError(said("{type} has seq {seq} where {due} is due", type=name, **numbers))
+        this = {"type": name, "seq": event.seq}
         try:
             line = encode(event) + b"\n"
         except UnicodeEncodeError:
-            raise AppendError(f"{name} at seq {event.seq} has text that is no Unicode: half a surrogate pair") from None
+            message = said("{type} at seq {seq} has text that is no Unicode: half a surrogate pair", **this)
+            raise AppendError(message) from None
         if isinstance(read := decode_line(line), BadLine):
-            raise AppendError(f"{name} at seq {event.seq} is no event: {read.message}")
+            raise AppendError(said("{type} at seq {seq} is no event: {why}", why=read.message, **this))
         if len(line) > LONGEST_LINE:
-            raise AppendError(f"{name} at seq {event.seq} has {len(line)} bytes; a line has at most {LONGEST_LINE}")
+            sizes = {"size": len(line), "most": LONGEST_LINE}
+            raise AppendError(said("{type} at seq {seq} has {size} bytes; a line has at most {most}", **this, **sizes))
         yield line
         due = _after(event)
 
@@ -124,9 +140,10 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
         try:
             portalocker.lock(log, portalocker.LOCK_EX | portalocker.LOCK_NB)
         except portalocker.AlreadyLocked:
-            raise ConflictError(f"{path}: another writer holds the log; try again when it is done") from None
+            message = said("{log}: another writer holds the log; try again when it is done", log=path)
+            raise ConflictError(message) from None
         except portalocker.LockException as error:
-            raise AppendError(f"{path}: the log cannot be locked ({error})") from error
+            raise AppendError(said("{log}: the log cannot be locked ({why})", log=path, why=error)) from error
         yield log
 
 
@@ -176,7 +193,7 @@ def _last_deal(log: BinaryIO, path: Path) -> tuple[LoggedDeal, str | None]:
             seals[deal.session] = deal.seal.hash
         deal = following
     if deal is None or not deal.events:
-        raise AppendError(f"{path}: the log has no deal to seal")
+        raise AppendError(said("{log}: the log has no deal to seal", log=path))
     deal.torn = None
     return deal, seals.get(deal.session)
 

@@ -8,6 +8,7 @@ import msgspec
 from engine.deal import Deal
 from engine.findings import Finding, finding
 from engine.rulesets import Rulebook
+from engine.said import said
 from replay.decode import BadLine, Decoded
 from replay.faults import Fault
 from replay.inputs import told_apart
@@ -24,7 +25,7 @@ def audit(stream: BinaryIO, source: str) -> Iterator[DealReport | Unread]:
     """
     holds, stream = told_apart(stream)
     if holds == "empty":
-        yield Unread(source, (Fault("empty", "the input is empty: neither a log nor a hand record", source),))
+        yield Unread(source, (Fault("empty", said("the input is empty: neither a log nor a hand record"), source),))
     elif holds == "log":
         for logged in read_deals(stream, source):
             yield audit_log(logged)

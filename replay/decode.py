@@ -28,6 +28,8 @@ from engine.events import (
     Seq,
     encode,
 )
+from engine.said import said
+from replay.foreign import json_says
 
 EXTENSION: Final = "x_"
 """How the types and fields begin that are kept and ignored."""
@@ -142,18 +144,18 @@ _REQUIRED = {_TYPES[name]: 1 + sum(field.required for field in fields.values()) 
 _REQUIRED[Claimed] = 0  # never the short way: totals or payments must be there besides
 
 _ALLOWED: dict[Any, str] = {
-    Seq: "an integer from 0",
-    Seat: "a seat: 0, 1 or 2",
-    Amounts: "three integers, one a seat, each 2^53 at most",
-    Hash: "the 64 hexadecimal digits (0-9, a-f) of a SHA-256",
-    OpeningForm: "one of: " + ", ".join(get_args(OpeningForm)),
-    KongForm: "one of: " + ", ".join(get_args(KongForm)),
-    Literal["duzihu-log/1"]: "duzihu-log/1, the one format this version reads",
-    tuple[str, str, str]: "three names, in seat order",
-    str | RulesNamed: 'the name of a preset, or {"preset": NAME, "options": {…}}',
-    str: "a text",
-    Number: "an integer, 2^53 at most",
-    bool: "true or false",
+    Seq: said("an integer from 0"),
+    Seat: said("a seat: 0, 1 or 2"),
+    Amounts: said("three integers, one a seat, each 2^53 at most"),
+    Hash: said("the 64 hexadecimal digits (0-9, a-f) of a SHA-256"),
+    OpeningForm: said("one of: {known}", known=", ".join(get_args(OpeningForm))),
+    KongForm: said("one of: {known}", known=", ".join(get_args(KongForm))),
+    Literal["duzihu-log/1"]: said("duzihu-log/1, the one format this version reads"),
+    tuple[str, str, str]: said("three names, in seat order"),
+    str | RulesNamed: said("the name of a preset, or {form}", form='{"preset": NAME, "options": {…}}'),
+    str: said("a text"),
+    Number: said("an integer, 2^53 at most"),
+    bool: said("true or false"),
 }
 
 
@@ -171,38 +173,43 @@ def _decode_with_care(line: bytes) -> Decoded:
     except _UnreadableError as error:
         return error.bad_line
     except RecursionError:
-        return BadLine("unreadable", "too-deep", "the line is nested too deeply to be read")
+        return BadLine("unreadable", "too-deep", said("the line is nested too deeply to be read"))
 
 
 def _object_of(line: bytes) -> dict[str, Any]:
     """The JSON object of a line without its LF."""
     if line.startswith(b"\xef\xbb\xbf"):
-        mend = "save the file as UTF-8 without a byte order mark"
-        raise _UnreadableError("byte-order-mark", "the line begins with a byte order mark", mend=mend)
+        mend = said("save the file as UTF-8 without a byte order mark")
+        raise _UnreadableError("byte-order-mark", said("the line begins with a byte order mark"), mend=mend)
     if not line.strip():
-        raise _UnreadableError("blank-line", "the line is blank", mend="take the line out")
+        raise _UnreadableError("blank-line", said("the line is blank"), mend=said("take the line out"))
     if line.endswith(b"\r"):
-        mend = "save the file with LF line ends (not Windows CR LF)"
-        raise _UnreadableError("crlf", "the line ends in CR LF; lines of a log end in LF alone", "\\r\\n", mend)
+        mend = said("save the file with LF line ends (not Windows CR LF)")
+        message = said("the line ends in CR LF; lines of a log end in LF alone")
+        raise _UnreadableError("crlf", message, "\\r\\n", mend)
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         byte = f"0x{line[error.start]:02x}"
-        message = f"the line is not UTF-8: byte {byte} at byte {error.start + 1}"
-        raise _UnreadableError("not-utf-8", message, byte, "save the file as UTF-8") from None
+        message = said("the line is not UTF-8: byte {byte} at byte {at}", byte=byte, at=error.start + 1)
+        raise _UnreadableError("not-utf-8", message, byte, said("save the file as UTF-8")) from None
     try:
         given = json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        message = f"the line is not JSON: {error.msg.removesuffix(' at')} at column {error.colno}"
+        where = {"what": json_says(error), "column": error.colno}
+        message = said("the line is not JSON: {what} at column {column}", **where)
         rest = text[error.pos : error.pos + 20]
         raise _UnreadableError("not-json", message, _shown(rest) if rest else None) from None
     except ValueError:  # Python reads no integer of thousands of digits, which is no number of this game
-        raise _UnreadableError("not-json", "the line has a number of too many digits") from None
+        raise _UnreadableError("not-json", said("the line has a number of too many digits")) from None
     if "\\u" in text and (lone := re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))):
         token = f"\\u{ord(lone[0]):04x}"
-        raise _UnreadableError("lone-surrogate", f"{token} is half a character: no Unicode text", token)
+        raise _UnreadableError(
+            "lone-surrogate", said("{token} is half a character: no Unicode text", token=token), token
+        )
     if not isinstance(given, dict):
-        raise _UnreadableError("not-an-object", f"the line is no JSON object but {_shown(given)}", _shown(given))
+        message = said("the line is no JSON object but {given}", given=_shown(given))
+        raise _UnreadableError("not-an-object", message, _shown(given))
     return given
 
 
@@ -210,14 +217,14 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for key, value in pairs:
         if key in given:
-            message = f"the key {_shown(key)} stands more than once"
-            raise _UnreadableError("duplicate-key", message, _shown(key), "leave one of them")
+            message = said("the key {key} stands more than once", key=_shown(key))
+            raise _UnreadableError("duplicate-key", message, _shown(key), said("leave one of them"))
         given[key] = value
     return given
 
 
 def _refuse_constant(name: str) -> Any:
-    raise _UnreadableError("not-json", f"{name} is no JSON", name)
+    raise _UnreadableError("not-json", said("{name} is no JSON", name=name), name)
 
 
 def _event_of(given: dict[str, Any]) -> Decoded:
@@ -230,36 +237,44 @@ def _event_of(given: dict[str, Any]) -> Decoded:
     fields = _FIELDS[name]
     for key, value in given.items():
         if key not in fields and key != "type" and not key.startswith(EXTENSION):
-            message = f"{name} has no field {_shown(key)}{_like(key, fields)}; it has {', '.join(fields)}, and any x_…"
+            message = said(
+                "{type} has no field {field}; it has {known}, and any x_…",
+                type=name, field=_like(key, fields), known=", ".join(fields),
+            )  # fmt: skip
             return _impossible(given, "unknown-field", message, key, _shown(value))
     for key, field in fields.items():
         if key not in given:
             if field.required:
-                return _impossible(given, "missing-field", f"{name} lacks its field {key}: {_ALLOWED[field.type]}", key)
+                lacks = {"type": name, "field": key, "allowed": _ALLOWED[field.type]}
+                message = said("{type} lacks its field {field}: {allowed}", **lacks)
+                return _impossible(given, "missing-field", message, key)
         elif not _fits(given[key], field.type):
             return _wrong(given, key, _ALLOWED[field.type])
     event = msgspec.convert(_known(given, fields), _TYPES[name])
     if _is_empty_claim(event):
-        return _impossible(given, "missing-field", "claimed lacks both totals and payments; one is needed", "totals")
+        message = said("claimed lacks both totals and payments; one is needed")
+        return _impossible(given, "missing-field", message, "totals")
     return event
 
 
 def _bad_envelope(given: dict[str, Any]) -> BadLine | None:
     """What is wrong with the fields that every line shares."""
     if "type" not in given:
-        return _impossible(given, "missing-field", "the line lacks its type", "type")
+        return _impossible(given, "missing-field", said("the line lacks its type"), "type")
     name = given["type"]
     if not isinstance(name, str):
-        return _wrong(given, "type", "a text")
+        return _wrong(given, "type", said("a text"))
     if name not in _TYPES and not name.startswith(EXTENSION):
-        message = f"unknown type {_shown(name)}{_like(name, _TYPES)}; known: {', '.join(_TYPES)}, and any x_…"
+        known = {"type": _like(name, _TYPES), "known": ", ".join(_TYPES)}
+        message = said("unknown type {type}; known: {known}, and any x_…", **known)
         return _impossible(given, "unknown-type", message, "type", _shown(name))
     if "seq" not in given:
-        return _impossible(given, "missing-field", f"{_shown(name)} lacks its seq: {_ALLOWED[Seq]}", "seq")
+        message = said("{type} lacks its seq: {allowed}", type=_shown(name), allowed=_ALLOWED[Seq])
+        return _impossible(given, "missing-field", message, "seq")
     if not _fits(given["seq"], Seq):
         return _wrong(given, "seq", _ALLOWED[Seq])
     if "at" in given and not (isinstance(given["at"], str) and is_timestamp(given["at"])):
-        return _wrong(given, "at", "a date and time of RFC 3339, such as 2025-04-12T20:15:00+08:00")
+        return _wrong(given, "at", said("a date and time of RFC 3339, such as 2025-04-12T20:15:00+08:00"))
     return None
 
 
@@ -292,12 +307,14 @@ def _impossible(given: dict[str, Any], code: str, message: str, field: str, toke
 
 def _wrong(given: dict[str, Any], field: str, allowed: str) -> BadLine:
     token = _shown(given[field])
-    return _impossible(given, "wrong-value", f"{field} is {token}; it must be {allowed}", field, token)
+    message = said("{field} is {token}; it must be {allowed}", field=field, token=token, allowed=allowed)
+    return _impossible(given, "wrong-value", message, field, token)
 
 
 def _like(word: str, known: Any) -> str:
+    """The word as it is shown, with the known one that it is like."""
     close = get_close_matches(word[:_TOKEN_SHOWN], known, n=1)
-    return f" (like {close[0]}?)" if close else ""
+    return said("{word} (like {known}?)", word=_shown(word), known=close[0]) if close else _shown(word)
 
 
 def _shown(value: Any) -> str:

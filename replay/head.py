@@ -1,5 +1,7 @@
 """The short code of a seal, to be kept elsewhere: on the score sheet, in a message (Crockford's base 32)."""
 
+from engine.said import said
+
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUE = {sign: value for value, sign in enumerate(ALPHABET)} | {"O": 0, "I": 1, "L": 1}
 _VALUE |= {sign.lower(): value for sign, value in _VALUE.items()}
@@ -8,7 +10,11 @@ _HEX_DIGITS = _SIGNS * 5 // 4
 
 
 class HeadError(ValueError):
-    """What was typed is no code. The message says what one looks like."""
+    """What was typed is no code. ``message`` says what one looks like."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def head_of(seal: str) -> str:
@@ -31,8 +37,11 @@ def bits_of(code: str) -> int:
     signs = code.replace("-", "").replace(" ", "")
     for sign in signs:
         if sign not in _VALUE:
-            raise HeadError(f"{sign!r} is no sign of a code, which has the ten digits and the letters except U")
+            raise HeadError(
+                said("{sign!r} is no sign of a code, which has the ten digits and the letters except U", sign=sign)
+            )
     if len(signs) != _SIGNS:
         example = "0A1B-2C3D-4E5F-6G7H"
-        raise HeadError(f"a code has {_SIGNS} signs, such as {example}; this one has {len(signs)}")
+        counts = {"signs": _SIGNS, "example": example, "count": len(signs)}
+        raise HeadError(said("a code has {signs} signs, such as {example}; this one has {count}", **counts))
     return sum(_VALUE[sign] << 5 * place for place, sign in enumerate(reversed(signs)))

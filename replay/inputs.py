@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, Literal
 
+from engine.said import said
 from replay.faults import Fault, UnreadableError
+from replay.foreign import system_says
 from replay.lines_of import LONGEST_LINE
 
 STDIN = "-"
@@ -18,7 +20,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """The bytes of a named input, as a buffered stream. Raises ``UnreadableError`` for what cannot be opened."""
     if name == STDIN:
         if sys.stdin is None:  # a parent may have closed it
-            raise UnreadableError([Fault("not-opened", "standard input is closed", name)])
+            raise UnreadableError([Fault("not-opened", said("standard input is closed"), name)])
         yield sys.stdin.buffer
         return
     try:
@@ -32,12 +34,12 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def _unopened(name: str, error: OSError) -> Fault:
-    message = error.strerror or str(error)
+    message = system_says(error)
     match error:
         case FileNotFoundError():
-            return Fault("no-such-file", message, name, mend="check the name; - reads standard input")
+            return Fault("no-such-file", message, name, mend=said("check the name; - reads standard input"))
         case IsADirectoryError():
-            return Fault("is-a-directory", message, name, mend="name the files in it")
+            return Fault("is-a-directory", message, name, mend=said("name the files in it"))
     return Fault("not-opened", message, name)
 
 

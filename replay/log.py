@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from engine.events import DealStarted, Sealed
 from engine.findings import Finding, finding
+from engine.said import said
 from replay.decode import BadLine, Decoded, decode_line
 from replay.faults import Fault
 from replay.lines_of import LONGEST_LINE, OverLong, lines_of
@@ -90,7 +91,9 @@ class LoggedDeal(Struct):
             if isinstance(event, BadLine) and event.kind == "unreadable"
         ]
         if self.dropped:
-            message = f"the deal is too large to be read: {self.dropped} more lines follow those that fit"
+            message = said(
+                "the deal is too large to be read: {count} more lines follow those that fit", count=self.dropped
+            )
             found.append(Fault("deal-too-large", message, self.source, self.first_line + len(self.lines)))
         if self.torn is not None and isinstance(self.torn.raw, OverLong):
             found.append(fault_of(over_long(self.torn.raw), self.source, self.torn.line))
@@ -111,7 +114,7 @@ def fault_of(bad_line: BadLine, source: str, line: int) -> Fault:
 
 def over_long(line: OverLong, longest: int = LONGEST_LINE) -> BadLine:
     """An over-long line as a bad one."""
-    message = f"the line has {line.size} bytes; a line of a log has at most {longest}"
+    message = said("the line has {size} bytes; a line of a log has at most {most}", size=line.size, most=longest)
     return BadLine("unreadable", "line-too-long", message)
 
 

@@ -18,7 +18,9 @@ from msgspec.structs import replace
 from engine.cards import TOKENS, kinds_of, written
 from engine.ending import DealEnd, Declared, Holding, Moment, Win
 from engine.rulesets import changes_from, shown
+from engine.said import said
 from replay.faults import Fault
+from replay.foreign import toml_says
 from replay.lines_of import LONGEST_LINE
 from replay.locate import child, json_spots, line_at, lines_of, toml_spots
 from replay.record_rules import contradictions
@@ -60,9 +62,9 @@ def read_records(source: str, data: bytes) -> Iterator[Read]:
     text = data.removeprefix(_BOM).lstrip(_BLANK)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
         bad = 0 if data[0] > 127 else data.index(b"\0")
-        yield (_not_utf_8(source, data, bad, 1, "it looks like UTF-16: save it as UTF-8"),)
+        yield (_not_utf_8(source, data, bad, 1, said("it looks like UTF-16: save it as UTF-8")),)
     elif not text:
-        yield (Fault("empty", "no hand record in it", source),)
+        yield (Fault("empty", said("no hand record in it"), source),)
     elif _TOML_BEGINS.match(text[:LONGEST_LINE].decode(errors="replace")):
         yield from _toml(source, data)
     elif _is_json_lines(text):
@@ -72,8 +74,8 @@ def read_records(source: str, data: bytes) -> Iterator[Read]:
     else:
         line = 1 + data[: len(data) - len(text)].count(b"\n")
         token = text[:80].split(b"\n", 1)[0].decode(errors="replace")
-        mend = "write hand records as JSON, JSON Lines or TOML"
-        yield (Fault("not-a-record", "neither JSON nor TOML", source, line, None, token, mend),)
+        mend = said("write hand records as JSON, JSON Lines or TOML")
+        yield (Fault("not-a-record", said("neither JSON nor TOML"), source, line, None, token, mend),)
 
 
 def read_record(value: object, source: str, line: int, locate: Callable[[str], int] | None = None) -> Read:
@@ -245,7 +247,8 @@ def _toml(source: str, data: bytes) -> Iterator[Read]:
         yield (_not_toml(error, source, text),)
         return
     except (ValueError, RecursionError):  # a number or a nesting beyond all measure
-        yield (Fault("not-toml", "not TOML that can be read: nested too deep, or a number too long", source),)
+        message = said("not TOML that can be read: nested too deep, or a number too long")
+        yield (Fault("not-toml", message, source),)
         return
     fault = unusable(table, source)
     if fault is not None:
@@ -261,9 +264,11 @@ def _toml(source: str, data: bytes) -> Iterator[Read]:
     with suppress(TooManyFaultsError):
         for key in table:
             if key != "hand" and not key.startswith(EXTENSION):
-                beside.add("unknown-key", child("", key), f"unknown key {shown(key)} beside [[hand]]", key)
+                message = said("unknown key {key} beside [[hand]]", key=shown(key))
+                beside.add("unknown-key", child("", key), message, key)
         if not isinstance(hands, list) or not hands:
-            beside.add("wrong-type", "hand", "hand must be records", hands, "write [[hand]] before every record")
+            mend = said("write [[hand]] before every record")
+            beside.add("wrong-type", "hand", said("hand must be records"), hands, mend)
             hands = []
     if beside.found:
         yield tuple(beside.found)
@@ -278,20 +283,21 @@ def _one_of_several(hand: object, source: str, lines: Mapping[str, int], at: str
 def _text(source: str, data: bytes, line: int = 1) -> str | Fault:
     """The bytes as text, or what forbids it. ``line``: where they begin."""
     if data.startswith(_BOM):
-        mend = "save it as UTF-8 without byte-order mark"
-        return Fault("byte-order-mark", "begins with a byte-order mark", source, line, mend=mend)
+        mend = said("save it as UTF-8 without byte-order mark")
+        return Fault("byte-order-mark", said("begins with a byte-order mark"), source, line, mend=mend)
     if len(data) > LONGEST_LINE:
         for number, part in enumerate(BytesIO(data), start=line):
             if len(part) > LONGEST_LINE:
-                message = f"a line of {len(part):,} bytes; the longest that is read has {LONGEST_LINE:,}"
+                sizes = {"size": f"{len(part):,}", "most": f"{LONGEST_LINE:,}"}
+                message = said("a line of {size} bytes; the longest that is read has {most}", **sizes)
                 return Fault("line-too-long", message, source, number)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        mend = "save it as UTF-8"
+        mend = said("save it as UTF-8")
         with suppress(UnicodeDecodeError):
             data.decode("gb18030")
-            mend = "it reads as GB18030: save it as UTF-8"
+            mend = said("it reads as GB18030: save it as UTF-8")
         return _not_utf_8(source, data, error.start, line, mend)
 
 
@@ -299,13 +305,12 @@ def _not_utf_8(source: str, data: bytes, at: int, line: int, mend: str) -> Fault
     """The fault of the byte at ``at`` in bytes that begin in ``line``."""
     token = f"0x{data[at]:02x}"
     column = at - data.rfind(b"\n", 0, at)
-    message = f"not UTF-8: byte {token} at byte {column} of the line"
+    message = said("not UTF-8: byte {byte} at byte {at} of the line", byte=token, at=column)
     return Fault("not-utf-8", message, source, line + data.count(b"\n", 0, at), None, token, mend)
 
 
 def _not_toml(error: ValueError, source: str, text: str) -> Fault:
     """The fault of a TOML parser's error, which tells its place in its words only."""
-    what = str(error)
-    place = re.search(r" \(at line (\d+), column \d+\)$", what)
+    place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
     line = int(place[1]) if place else 1 + text.count("\n")
-    return Fault("not-toml", f"not TOML: {what[:1].lower()}{what[1:]}", source, line)
+    return Fault("not-toml", said("not TOML: {what}", what=toml_says(error)), source, line)

@@ -14,7 +14,9 @@ from typing import Any
 from engine.events import RulesNamed
 from engine.options import OPTION, RuleSet
 from engine.rulesets import Rulebook, RulesError, RulesFault, changed, preset_from, shown
+from engine.said import said
 from replay.faults import Fault, UnreadableError
+from replay.foreign import toml_says
 
 PRESETS = ("cardavia", "article", "article-printed")
 """Names of the shipped presets, in the order they are listed."""
@@ -66,21 +68,30 @@ def load_rules(name: str) -> RuleSet:
         return rulebook().resolve(name)
     if not name.endswith(".toml") and not os.path.lexists(name):
         near = get_close_matches(name, PRESETS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        message = f"{shown(name)} is neither a preset ({', '.join(PRESETS)}) nor a file{hint}"
+        names = {"name": shown(name), "presets": ", ".join(PRESETS)}
+        message = said("{name} is neither a preset ({presets}) nor a file", **names)
+        if near:
+            message = said(
+                "{name} is neither a preset ({presets}) nor a file; did you mean {near}?", near=near[0], **names
+            )
         raise RulesError((RulesFault("preset", name, message),))
     table = _table_of(name)
     preset, options = table.get("preset"), table.get("options", {})
     faults = [
-        Fault("unknown-key", f"unknown key {shown(key)}; a rule set has preset and [options]", name, field=key)
+        Fault(
+            "unknown-key",
+            said("unknown key {key}; a rule set has preset and [options]", key=shown(key)),
+            name,
+            field=key,
+        )
         for key in table
         if key not in ("preset", "options") and not key.startswith("x_")
     ]
     if not isinstance(preset, str):
-        message = f"preset must name one of: {', '.join(PRESETS)}"
+        message = said("preset must name one of: {presets}", presets=", ".join(PRESETS))
         faults.append(Fault("missing-key" if preset is None else "wrong-type", message, name, field="preset"))
     if not isinstance(options, dict):
-        faults.append(Fault("wrong-type", "options must be a table, written [options]", name, field="options"))
+        faults.append(Fault("wrong-type", said("options must be a table, written [options]"), name, field="options"))
     elif isinstance(preset, str):
         try:
             rules = rulebook().resolve(RulesNamed(preset, options))
@@ -99,9 +110,9 @@ def with_settings(rules: RuleSet, settings: Iterable[str]) -> RuleSet:
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            faults.append(RulesFault(name, setting, f"{shown(setting)} must be OPTION=VALUE"))
+            faults.append(RulesFault(name, setting, said("{setting} must be OPTION=VALUE", setting=shown(setting))))
         elif name in changes:
-            faults.append(RulesFault(name, setting, f"{shown(name)} is set twice"))
+            faults.append(RulesFault(name, setting, said("{option} is set twice", option=shown(name))))
         else:
             changes[name] = _value_of(name, value)
     try:
@@ -139,24 +150,22 @@ def _table_of(path: str) -> Mapping[str, Any]:
     with opened(path) as file:
         raw = file.read(LARGEST_FILE + 1)
     if len(raw) > LARGEST_FILE:
-        raise UnreadableError([Fault("too-large", "over 1 MiB: no rule set is so long", path)])
+        raise UnreadableError([Fault("too-large", said("over 1 MiB: no rule set is so long"), path)])
     if raw.startswith(b"\xef\xbb\xbf"):
-        mend = "save it as UTF-8 without one"
-        raise UnreadableError([Fault("byte-order-mark", "begins with a byte order mark", path, 1, mend=mend)])
+        mend = said("save it as UTF-8 without one")
+        raise UnreadableError([Fault("byte-order-mark", said("begins with a byte order mark"), path, 1, mend=mend)])
     try:
         return tomllib.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         line, byte = raw[: error.start].count(b"\n") + 1, f"0x{raw[error.start]:02x}"
-        fault = Fault(
-            "not-utf-8", f"not UTF-8 at byte {error.start + 1}", path, line, token=byte, mend="save it as UTF-8"
-        )
-        raise UnreadableError([fault]) from None
+        message, mend = said("not UTF-8 at byte {at}", at=error.start + 1), said("save it as UTF-8")
+        raise UnreadableError([Fault("not-utf-8", message, path, line, token=byte, mend=mend)]) from None
     except tomllib.TOMLDecodeError as error:
         place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         at = int(place[1]) if place else None
-        raise UnreadableError([Fault("not-toml", f"not TOML: {error}", path, at)]) from None
+        raise UnreadableError([Fault("not-toml", said("not TOML: {what}", what=toml_says(error)), path, at)]) from None
     except (RecursionError, ValueError):  # nested, or a number, beyond all measure
-        raise UnreadableError([Fault("not-toml", "not TOML that can be read", path)]) from None
+        raise UnreadableError([Fault("not-toml", said("not TOML that can be read"), path)]) from None
 
 
 def _file_fault(path: str, fault: RulesFault) -> Fault:

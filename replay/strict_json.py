@@ -7,7 +7,9 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from engine.rulesets import shown
+from engine.said import said
 from replay.faults import Fault
+from replay.foreign import json_says
 from replay.locate import Spot, json_spots
 
 DEPTH: Final = 32
@@ -82,20 +84,23 @@ def unusable(value: object, source: str, line: int = 1) -> Fault | None:
 
 
 def _not_json(error: json.JSONDecodeError, source: str, line: int) -> Fault:
-    what = error.msg[:1].lower() + error.msg[1:]
+    what = json_says(error)
     rest = error.doc[error.pos :]
     token = rest.split(None, 1)[0][:80] if rest.strip() else None
-    mend = "write one record a line, or one record in the file" if error.msg == "Extra data" else None
-    message = f"not JSON: {what} (column {error.colno})" if token else f"not JSON: it ends too early ({what})"
+    mend = said("write one record a line, or one record in the file") if error.msg == "Extra data" else None
+    if token:
+        message = said("not JSON: {what} (column {column})", what=what, column=error.colno)
+    else:
+        message = said("not JSON: it ends too early ({what})", what=what)
     return Fault("not-json", message, source, line + error.lineno - 1, None, token, mend)
 
 
 def _too_deep(source: str, line: int) -> Fault:
-    return Fault("too-deep", f"lists and tables nest deeper than {DEPTH} levels", source, line)
+    return Fault("too-deep", said("lists and tables nest deeper than {depth} levels", depth=DEPTH), source, line)
 
 
 def _too_long(source: str, line: int) -> Fault:
-    return Fault("number-too-long", "an integer of more than 64 bits", source, line)
+    return Fault("number-too-long", said("an integer of more than 64 bits"), source, line)
 
 
 def _ambiguities(text: str, source: str, line: int) -> list[Fault]:
@@ -107,17 +112,19 @@ def _ambiguities(text: str, source: str, line: int) -> list[Fault]:
             break
         at = line + spot.line - 1
         if spot.key is not None and spot.path in first:
-            message = f"the key {shown(spot.path)} is there twice, first in line {line + first[spot.path].line - 1}"
-            faults.append(Fault("duplicate-key", message, source, at, spot.path, spot.key, "keep one of the two"))
+            before = line + first[spot.path].line - 1
+            message = said("the key {key} is there twice, first in line {line}", key=shown(spot.path), line=before)
+            mend = said("keep one of the two")
+            faults.append(Fault("duplicate-key", message, source, at, spot.path, spot.key, mend))
             first = {
                 path: known for path, known in first.items() if not path.startswith((spot.path + ".", spot.path + "["))
             }
         first.setdefault(spot.path, spot)
         if spot.token in ("NaN", "Infinity", "-Infinity"):
-            message = f"{spot.token} is not JSON and no amount"
+            message = said("{token} is not JSON and no amount", token=spot.token)
             faults.append(Fault("not-json", message, source, at, spot.path, spot.token))
         for token in (spot.key, spot.token):
             if token is not None and _MAY_BE_LONE.search(token) and _LONE.search(json.loads(token)):
-                message = "half of a surrogate pair stands by itself: no character"
+                message = said("half of a surrogate pair stands by itself: no character")
                 faults.append(Fault("lone-surrogate", message, source, at, spot.path, token))
     return faults

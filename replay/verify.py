@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.events import type_of
 from engine.findings import Finding, finding
+from engine.said import msgid, said
 from replay.decode import BadLine
 from replay.faults import Fault
 from replay.head import bits_of, head_of, same_head
@@ -20,13 +21,15 @@ from replay.seal import SealCheck
 Reason = Literal["no-code", "unsealed", "other-session", "after-code", "before-break", "outside", "torn"]
 
 _WHY: dict[Reason, str] = {
-    "no-code": "no code was given: whoever can rewrite the file can seal it anew, so compare a code kept elsewhere",
-    "unsealed": "the deal is not sealed: nothing shows whether it was altered",
-    "after-code": "the deal was sealed after the code was taken: the code says nothing of it",
-    "other-session": "the code is of another session, or of none: it says nothing of this deal",
-    "before-break": "between this deal and the code a seal does not verify, so the code does not reach it",
-    "outside": "the seal before this one is not in the file: deals may be missing before it",
-    "torn": "the last line is torn and not covered by any seal",
+    "no-code": msgid(
+        "no code was given: whoever can rewrite the file can seal it anew, so compare a code kept elsewhere"
+    ),
+    "unsealed": msgid("the deal is not sealed: nothing shows whether it was altered"),
+    "after-code": msgid("the deal was sealed after the code was taken: the code says nothing of it"),
+    "other-session": msgid("the code is of another session, or of none: it says nothing of this deal"),
+    "before-break": msgid("between this deal and the code a seal does not verify, so the code does not reach it"),
+    "outside": msgid("the seal before this one is not in the file: deals may be missing before it"),
+    "torn": msgid("the last line is torn and not covered by any seal"),
 }
 
 
@@ -91,7 +94,7 @@ def verify(stream: BinaryIO, source: str, head: str | None = None) -> Verificati
         faults += logged.faults()
         torn = logged.torn is not None
     if not deals:
-        faults.append(Fault("empty", "the file is empty: it holds no deal", source))
+        faults.append(Fault("empty", said("the file is empty: it holds no deal"), source))
     matched = None if head is None else _matched(deals, head)
     reached = _reached(deals, matched)
     deals = [replace(deal, anchored=index in reached) for index, deal in enumerate(deals)]
@@ -158,7 +161,10 @@ def _reached(deals: list[DealVerified], matched: int | None) -> set[int]:
 
 
 def _unmatched(head: str) -> Finding:
-    message = f"no seal of the file has the code {head}: it is not the file that the code was taken of, or was altered"
+    message = said(
+        "no seal of the file has the code {code}: it is not the file that the code was taken of, or was altered",
+        code=head,
+    )
     return Finding("head-unmatched", "irregular", "formats", message)
 
 
@@ -175,7 +181,7 @@ def _unanchored(deals: list[DealVerified], head: str | None, matched: int | None
             reasons.append(("outside", index))
     if torn:
         reasons.append(("torn", None))
-    return [Unanchored(reason, _WHY[reason], index) for reason, index in reasons]
+    return [Unanchored(reason, said(_WHY[reason]), index) for reason, index in reasons]
 
 
 def _why_not_reached(deals: list[DealVerified], index: int, matched: int) -> Reason:
