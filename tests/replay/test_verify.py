@@ -187,7 +187,7 @@ def test_an_empty_file_is_a_fault() -> None:
 
 def test_a_verification_is_one_json_document() -> None:
     code = heads(session())[2]
-    shown = msgspec.json.decode(msgspec.json.encode(verified(session(), code)))
+    shown = msgspec.json.decode(msgspec.json.encode(verified(session(), code), enc_hook=str))
     assert (shown["head"], shown["matched"], len(shown["deals"])) == (code, 2, 4)
     assert shown["deals"][3] == {
         "deal": "s103-13-3",
