@@ -140,8 +140,13 @@ def amount(number: int) -> str:
 
 def json_out(document: Any) -> None:
     """Print one JSON document, and nothing else, on standard output."""
+    out(json_text(document) + "\n")
+
+
+def out(text: str) -> None:
+    """Write text on standard output as it is: a document for another program, never something typed by people."""
     if sys.stdout is not None:
-        sys.stdout.write(json_text(document) + "\n")
+        sys.stdout.write(text)
         sys.stdout.flush()
 
 
