@@ -247,6 +247,8 @@ def _won(state: State, event: Won) -> None:
 
 
 def _exhausted(state: State, _event: Exhausted) -> None:
+    if not state.stock:
+        state.owed.clear()  # there is nothing left to give (§12.2)
     _act(state, state.turn, ENDED)
 
 

@@ -165,7 +165,7 @@ def won(win: Win, names: Sequence[str]) -> Parts:
 def turn(view: View) -> Parts:
     """Whose turn it is, and what the table waits for."""
     who = seat_named(view.names, view.turn)
-    if view.owed and view.phase != "robbing":
+    if view.owed and view.phase not in ("robbing", "ended"):
         return (f"{seat_named(view.names, view.owed[0])} is owed a replacement",)
     match view.phase:
         case "dealing":

@@ -1,14 +1,30 @@
 """The fold of legal deals, however the state is reached, against a slow recount of the events."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from engine.deal import Deal, fold
-from engine.events import Claimed, KongDeclared, Passed, PungClaimed, Retracted
+from engine.cards import JOKERS, KINDS
+from engine.deal import AnyEvent, Deal, fold
+from engine.ending import Win
+from engine.events import (
+    Claimed,
+    Discarded,
+    Drawn,
+    Exhausted,
+    IndicatorsRevealed,
+    JokerExposed,
+    KongDeclared,
+    Passed,
+    PungClaimed,
+    ReadyDeclared,
+    ReplacementDrawn,
+    Retracted,
+)
 from engine.fold import apply
 from engine.state import DEALING, State, broken_invariants
 from replay.rulebook import rulebook
@@ -42,10 +58,42 @@ def test_deals_played_by_lot_come_to_everything() -> None:
             for before, event in pairwise(events)
             if isinstance(before, PungClaimed) and isinstance(event, KongDeclared)
         )
+        ends.update(happened_with_jokers(events, win))
     forms = ("pung", "exposed-kong", "added-kong", "concealed-kong", "opening-quad", "opening-triple", "hezi")
     sources = ("self-draw", "kong-replacement", "discard", "robbed-kong", "heavenly", "exhausted")
     others = ("first-discard", "last-card", "ready wins", "heavenly after an opening", "passed", "kong after pung")
-    assert [what for what in (*forms, *sources, *others) if not ends[what]] == []
+    assert [what for what in (*forms, *sources, *others, *WITH_JOKERS) if not ends[what]] == []
+
+
+WITH_JOKERS = (
+    *("dealt", "drawn", "for an opening set", "for a kong", "two in a row", "an indicator", "the last stock card"),
+    *("exposed by a ready player", "self-draw in its place", "kong-replacement in its place"),
+)
+"""What can happen with a joker (§12.2)."""
+
+
+def happened_with_jokers(events: list[AnyEvent], win: Win | None) -> Iterator[str]:
+    """Each of those that happens in a deal."""
+    ready = [event.seat for event in events if isinstance(event, ReadyDeclared)]
+    in_play = next((event.seq for event in events if isinstance(event, Discarded)), len(events))
+    for before, event in pairwise(events):
+        match before, event:
+            case _, IndicatorsRevealed(cards=cards) if "j" in cards:
+                yield "an indicator"
+            case Drawn(card=card), JokerExposed(card=joker) if card == joker:
+                yield "drawn"
+            case ReplacementDrawn(card=card), JokerExposed(card=joker) if card == joker:
+                yield "for a kong" if event.seq > in_play else "for an opening set"
+            case _, JokerExposed() if event.seq < in_play:
+                yield "dealt"
+            case JokerExposed(), ReplacementDrawn(card=card) if card in JOKERS:
+                yield "two in a row"
+            case JokerExposed(), Exhausted():
+                yield "the last stock card"
+        if isinstance(event, JokerExposed) and event.seat in ready and event.seq > in_play:
+            yield "exposed by a ready player"
+    if win is not None and isinstance(events[-2], ReplacementDrawn) and isinstance(events[-3], JokerExposed):
+        yield f"{win.source} in its place"
 
 
 @pytest.mark.parametrize("number", range(CORPUS))
@@ -63,7 +111,7 @@ def test_the_broken_invariants_of_a_state_are_named() -> None:
     state = state_of(corpus()[0]).copy()
     state.hands[0][3] += 1
     (cards, hand) = broken_invariants(state)
-    assert cards.startswith("kind 3: ")
+    assert cards.startswith("card 3: ")
     assert hand.startswith("seat 0 holds ")
     state.hands[0][3] -= 1
     state.stock += 1
@@ -110,9 +158,16 @@ def test_a_retraction_gives_the_state_as_it_was_and_the_deal_can_be_played_out_a
 def test_before_anything_is_dealt_the_whole_deck_is_unseen() -> None:
     deal = fold(events_of(corpus()[0])[:1], rulebook())
     state = state_of(deal)
-    assert (state.phase, state.stock, set(state.unseen)) == (DEALING, 120, {4})
+    assert (state.phase, state.stock) == (DEALING, 120)
+    assert (set(state.unseen[:KINDS]), set(state.unseen[KINDS:])) == ({4}, {0})
     assert deal.end is None
     assert deal.status == "unfinished"
+
+
+def test_12_2_with_jokers_125_cards_are_unseen() -> None:
+    state = state_of(fold(events_of(corpus()[-1])[:1], rulebook()))
+    assert (state.phase, state.stock) == (DEALING, 125)
+    assert (set(state.unseen[:KINDS]), set(state.unseen[KINDS:])) == ({4}, {1})
 
 
 def test_remarks_are_no_state() -> None:

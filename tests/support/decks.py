@@ -1,21 +1,24 @@
-"""Decks laid so that something happens; the caller brings the randomness. A deck is 120 kinds as dealt (§2.3)."""
+"""Decks laid so that something happens; the caller brings the randomness. A deck is all cards as dealt (§2.3): 120
+kinds, or 125 cards with ``jokers`` (§12.2)."""
 
 from random import Random
 
-from engine.cards import COPIES, KINDS, RANK, SUITED
+from engine.cards import CARDS, COPIES, KINDS, RANK, SUITED, full_deck
 
 
-def shuffled_deck(rng: Random) -> tuple[int, ...]:
-    """All 120 cards in random order, as dealt (§2.3)."""
-    deck = [kind for kind in range(KINDS) for _ in range(COPIES)]
+def shuffled_deck(rng: Random, *, jokers: bool = False) -> tuple[int, ...]:
+    """All cards in random order."""
+    deck = [card for card, copies in enumerate(full_deck(jokers=jokers)) for _ in range(copies)]
     rng.shuffle(deck)
     return tuple(deck)
 
 
-def promising_deck(rng: Random) -> tuple[int, ...]:
+def promising_deck(rng: Random, *, jokers: bool = False) -> tuple[int, ...]:
     """A deck in which much happens: hands a few cards from complete, quads, triples and hezi among them; what completes
-    them is with the others, twice if possible, or soon drawn."""
-    free = bytearray([COPIES] * KINDS)
+    them is with the others, twice if possible, or soon drawn. Jokers lie by lot, most of them at the back."""
+    free = full_deck(jokers=jokers)
+    behind = _taken(free, [card for card in range(KINDS, CARDS) if free[card] and rng.random() < 0.6])
+    rng.shuffle(behind)
     first = rng.choice((rng.randrange(KINDS), 17, 27))
     indicators = _taken(free, [first])
     indicators += _taken(free, [first if rng.random() < 0.4 else _any_left(rng, free)])
@@ -34,13 +37,16 @@ def promising_deck(rng: Random) -> tuple[int, ...]:
         tempting = [kind for kind in kinds for _ in range(min(2, free[kind]))]
         hand += _taken(free, tempting[:gap])
     back = wanted[: len(wanted) // 3]
-    return _laid_out(rng, free, hands, indicators, wanted[len(back) :], back)
+    front = wanted[len(back) :]
+    for joker in behind:
+        back.insert(rng.randint(0, len(back)), joker)
+    return _laid_out(rng, free, hands, indicators, front, back)
 
 
-def robbers_deck(rng: Random) -> tuple[int, ...]:
+def robbers_deck(rng: Random, *, jokers: bool = False) -> tuple[int, ...]:
     """A deck in which a kong is likely to be robbed: the dealer has little use for a card that one opponent pungs and
     the other comes to wait for; the fourth is the punger's next draw."""
-    free = bytearray([COPIES] * KINDS)
+    free = full_deck(jokers=jokers)
     low = rng.choice([kind for kind in range(SUITED) if RANK[kind] <= 7])
     run = [low, low + 1, low + 2]
     card = run.pop(rng.randrange(3))
@@ -55,16 +61,42 @@ def robbers_deck(rng: Random) -> tuple[int, ...]:
     return _laid_out(rng, free, [dealers, robber, [card, card]], [], [useless, late, card], [])
 
 
-def last_card_deck(rng: Random) -> tuple[int, ...]:
-    """A deck in which every hand waits for a card of the kind that comes last in the stock, twice."""
-    free = bytearray([COPIES] * KINDS)
+def last_card_deck(rng: Random, *, jokers: bool = False) -> tuple[int, ...]:
+    """A deck in which every hand waits for a card of the kind that comes last in the stock, twice. A joker lies before,
+    between or behind those, and behind them all a card for each of the other jokers, to replace it."""
+    free = full_deck(jokers=jokers)
+    joker = _taken(free, [rng.randrange(KINDS, CARDS)] if jokers else [])
     low = rng.choice([kind for kind in range(SUITED) if RANK[kind] <= 7])
     run = [low, low + 1, low + 2]
     last = run.pop(rng.randrange(3))
     free[last] -= 2
     around = [_taken(free, run) for _ in range(3)]
     hands = [two + _groups_and_pair(rng, free, 6) for two in around]
-    return _laid_out(rng, free, hands, [], [], [last, last])
+    end = [last, last]
+    for card in joker:
+        end.insert(rng.randint(0, 2), card)
+        end += _taken(free, rng.sample([kind for kind in range(KINDS) if free[kind]], 4))
+    return _laid_out(rng, free, hands, [], [], end)
+
+
+def joker_first_deck(rng: Random) -> tuple[int, ...]:
+    """A deck with jokers in which the seat after the dealer is likely to win on what it draws for one: it draws a joker
+    first, or a kong's fourth card and a joker for the kong. The other jokers come late."""
+    free = full_deck(jokers=True)
+    first, *others = _taken(free, rng.sample(range(KINDS, CARDS), 5))
+    low = rng.choice([kind for kind in range(SUITED) if RANK[kind] <= 7])
+    run = [low, low + 1, low + 2]
+    last = run.pop(rng.randrange(3))
+    free[last] -= 1
+    hand = _taken(free, run)
+    front, back = [first], [last]
+    if rng.random() < 0.5:
+        quad = rng.choice([kind for kind in range(KINDS) if free[kind] == COPIES])
+        hand += _taken(free, [quad] * 4)[:3]
+        front, back = [quad], [last, first]
+    hand += _groups_and_pair(rng, free, 5 if front[0] < KINDS else 6)
+    late = _taken(free, rng.sample([kind for kind in range(KINDS) if free[kind]], 8)) + others
+    return _laid_out(rng, free, [[], hand, []], [], front + late, back)
 
 
 def _declared(rng: Random, free: bytearray, indicators: list[int]) -> tuple[list[int], int]:
@@ -113,7 +145,7 @@ def _laid_out(
     rng: Random, free: bytearray, hands: list[list[int]], indicators: list[int], front: list[int], back: list[int]
 ) -> tuple[int, ...]:
     """The deck: hands and indicators filled up by lot, and a stock that begins and ends with the cards given."""
-    rest = [kind for kind in range(KINDS) for _ in range(free[kind])]
+    rest = [card for card, copies in enumerate(free) for _ in range(copies)]
     rng.shuffle(rest)
     deck: list[int] = []
     for block, due in zip((*hands, indicators), (23, 22, 22, 2), strict=True):

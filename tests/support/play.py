@@ -11,12 +11,12 @@ from random import Random
 from typing import Any, get_args
 
 from engine.actions import Action, legal_actions, standing_claim
-from engine.cards import COPIES, KIND_OF, KINDS, SUITED, TOKENS, written
+from engine.cards import KINDS, SUITED, TOKENS, full_deck, written
 from engine.deal import AnyEvent, Deal
 from engine.events import DealStarted, Dealt, Event, Extension, IndicatorsRevealed, RulesNamed, type_of
 from engine.state import CLAIMING, ENDED, ROBBING, State, seats_after
-from replay.rulebook import rulebook
-from tests.support.decks import last_card_deck, promising_deck, robbers_deck, shuffled_deck
+from replay.rulebook import PRESETS, rulebook
+from tests.support.decks import joker_first_deck, last_card_deck, promising_deck, robbers_deck, shuffled_deck
 from tests.support.table import kinds
 
 PLAY_OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -36,9 +36,11 @@ _BY_THE_TABLE = ("drawn", "replacement_drawn", "exhausted")
 
 
 def started(rules: str | RulesNamed = "cardavia", *, dealer: int = 0, deck: str | None = None) -> Deal:
-    """A deal that has begun and in which nothing is dealt."""
+    """A deal that has begun and in which nothing is dealt. Where four are at the table, Zhao sits out (§12.1)."""
     deal = Deal(rulebook())
-    deal.add(DealStarted(0, "duzihu-log/1", "test", rules, ("Li", "Wang", "Chen"), dealer, deck))
+    four = rulebook().resolve(rules).table_players == 4
+    names = ("Li", "Wang", "Chen")
+    deal.add(DealStarted(0, "duzihu-log/1", "test", rules, names, dealer, deck, sitting_out="Zhao" if four else None))
     return deal
 
 
@@ -92,12 +94,19 @@ def found(deal: Deal, move: str) -> list[str]:
 
 
 def table(
-    *hands: str, indicators: str = "8c 9m", dealer: int = 0, keep: str = "", prepared: bool = True, **rules: Any
+    *hands: str,
+    indicators: str = "8c 9m",
+    dealer: int = 0,
+    keep: str = "",
+    prepared: bool = True,
+    preset: str = "cardavia",
+    **rules: Any,
 ) -> Deal:
     """A table after the deal: seat by seat the cards named (``"111m 23s"``), filled up with cards that make no pair,
-    and after a preparation in which nobody declares anything. ``keep``: cards that must stay in the stock."""
-    deal = started(RulesNamed("cardavia", rules), dealer=dealer)
-    free = bytearray([COPIES] * KINDS)
+    and after a preparation in which nobody declares anything. ``keep``: cards that must stay in the stock. Jokers lie
+    only where they are named."""
+    deal = started(RulesNamed(preset, rules), dealer=dealer)
+    free = full_deck(jokers=rules.get("jokers") == "flowers")
     given = [list(kinds(hand)) for hand in (*hands, "", "", "")[:3]]
     for kind in (*chain(*given), *kinds(indicators), *kinds(keep)):
         free[kind] -= 1
@@ -150,6 +159,11 @@ def random_play_rules(rng: Random, likely: float = 0.4) -> RulesNamed:
     return RulesNamed("cardavia", changes)
 
 
+def with_jokers(rules: RulesNamed, preset: str) -> RulesNamed:
+    """The same changes to another preset, and jokers in the deck."""
+    return RulesNamed(preset, rules.options | {"jokers": "flowers"})
+
+
 def deal_out(
     rng: Random,
     rules: str | RulesNamed = "cardavia",
@@ -157,15 +171,17 @@ def deal_out(
     deck: tuple[int, ...] | None = None,
     recorded: bool = True,
     eager: bool = True,
-    wins_from: int = 51,
+    wins_from: int = 56,
+    never: str = "",
 ) -> Deal:
     """A whole deal, every event of it one that ``legal_actions`` offers. ``recorded``: whether the log has the deck.
 
     Players act by lot; eager ones take what wins and what scores most of the time, and discard what is least useful.
-    They win only when at most ``wins_from`` cards are left in the stock.
+    They win only when at most ``wins_from`` cards are left in the stock, and never do what ``never`` names.
     """
-    deck = shuffled_deck(rng) if deck is None else deck
-    dealer = rng.randrange(3)
+    whole = rulebook().resolve(rules)
+    deck = shuffled_deck(rng, jokers=whole.jokers == "flowers") if deck is None else deck
+    dealer = 0 if whole.table_players == 4 else rng.randrange(3)
     deal = started(rules, dealer=dealer, deck=" ".join(TOKENS[kind] for kind in deck) if recorded else None)
     for seat, cards in zip((dealer, *seats_after(dealer)), (deck[:23], deck[23:45], deck[45:67]), strict=True):
         deal.add(Dealt(deal.next_seq, seat, written(cards)))
@@ -174,8 +190,8 @@ def deal_out(
     assert state is not None
     while state.phase != ENDED:
         offered = legal_actions(state)
-        if state.stock > wins_from:
-            offered = tuple(action for action in offered if action.type != "won")
+        not_now = (never, "won" if state.stock > wins_from else "")
+        offered = tuple(action for action in offered if action.type not in not_now)
         action = _chosen(rng, state, offered, eager=eager)
         drawn = deck[69 + state.fronts] if action.type == "drawn" else deck[-1 - state.backs]
         deal.add(action.event(deal.next_seq, drawn))
@@ -185,23 +201,30 @@ def deal_out(
 
 @cache
 def corpus() -> tuple[Deal, ...]:
-    """Some two hundred legal deals, always the same, in which everything that a deal can come to happens. Read only."""
+    """Some three hundred legal deals, always the same, in which everything that a deal can come to happens; the last
+    hundred with jokers, and under the article's presets too. Read only."""
     return tuple(_of_corpus(Random(seed), seed) for seed in range(CORPUS))
 
 
-CORPUS = 220
+CORPUS_WITHOUT_JOKERS = 220
+CORPUS = CORPUS_WITHOUT_JOKERS + 108
 
 
 def _of_corpus(rng: Random, seed: int) -> Deal:
     rules, recorded = random_play_rules(rng), rng.random() < 0.5
+    jokers = seed >= CORPUS_WITHOUT_JOKERS
+    if jokers:
+        rules = with_jokers(rules, rng.choice(PRESETS))
+        if seed % 12 == 5:
+            return deal_out(rng, rules, deck=joker_first_deck(rng), recorded=recorded, never="ready_declared")
     match seed % 12:
         case 0:
             return deal_out(rng, rules, recorded=recorded, eager=False)
         case 1 | 2:
-            return deal_out(rng, rules, deck=robbers_deck(rng), recorded=recorded)
+            return deal_out(rng, rules, deck=robbers_deck(rng, jokers=jokers), recorded=recorded)
         case 3 | 4:
-            return deal_out(rng, rules, deck=last_card_deck(rng), recorded=recorded, wins_from=0)
-    return deal_out(rng, rules, deck=promising_deck(rng), recorded=recorded)
+            return deal_out(rng, rules, deck=last_card_deck(rng, jokers=jokers), recorded=recorded, wins_from=0)
+    return deal_out(rng, rules, deck=promising_deck(rng, jokers=jokers), recorded=recorded)
 
 
 def events_of(deal: Deal) -> list[AnyEvent]:
@@ -265,7 +288,7 @@ def _use(hand: bytearray, kind: int | None) -> int:
 
 def every_event(seq: int) -> Iterator[AnyEvent]:
     """Every event that can be thought of after the deal: each type, seat, kind and form; a win with card and giver."""
-    seats, tokens = ("0 ", "1 ", "2 "), tuple(KIND_OF)
+    seats, tokens = ("0 ", "1 ", "2 "), TOKENS
     with_card = (
         *("drawn", "replacement_drawn", "discarded", "pung_claimed"),
         *(f"kong_declared {form}" for form in ("exposed", "concealed", "added")),
