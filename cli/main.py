@@ -35,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
     "explain": "Why a deal comes to what it does, in sentences and tables, with the paragraphs of the rules.",
     "diff": "What a deal would be under other rules, line by line.",
+    "sensitivity": "Which options of the rules matter to a deal, and how far they move it.",
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
     "replay": "A deal event by event, or the table after one of them.",

@@ -9,6 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from rich.progress import Progress
 
 PATIENCE = 1.0
@@ -54,6 +56,45 @@ class Meter:
             self._bar.start()
         (task,) = self._bar.task_ids
         self._bar.update(task, completed=min(at, self._total), description=f"{self._deals:,} deals")
+
+
+class Count:
+    """A bar of how many of a known number have been done: to be called with both, inside ``with``. It appears as a
+    ``Meter`` does and goes at the end."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+        self._since = monotonic()
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __call__(self, done: int, of: int) -> None:
+        """So many of so many have been done."""
+        if not self._shown or (self._bar is None and monotonic() - self._since <= PATIENCE):
+            return
+        if self._bar is None:
+            self._bar = _count_bar(self._what)
+            self._bar.start()
+        (task,) = self._bar.task_ids
+        self._bar.update(task, completed=done, total=of)
+
+    def __exit__(self, *_error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+def _count_bar(what: str) -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True, markup=False, highlight=False), transient=True)
+    bar.add_task(what, total=None)
+    return bar
 
 
 def _bar(total: int) -> "Progress":
