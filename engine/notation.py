@@ -61,10 +61,10 @@ _CANNOT_BE = tuple(
         (r"\?+", said("a hidden card is never scored or guessed"), said("write the card that it is")),
         (
             "j[FPLJW]",
-            said("a joker is no card of a hand, a group or the indicators"),
+            said("a joker is no card of a hand or a group"),
             said("name it among the player's jokers"),
         ),
-        ("[福禄寿喜财]", said("a joker is no card of a hand, a group or the indicators"), _THE_JOKERS),
+        ("[福禄寿喜财]", said("a joker is no card of a hand or a group"), _THE_JOKERS),
         ("[\U0001f000-\U0001f003]", said("the game has no winds"), None),
         ("[\U0001f022-\U0001f02b]", said("the game has no such tile: no flowers, seasons or tile jokers"), None),
         (f"{_RANKS}+[Hh]|{_RANKS}*[♥♡]", said("the game has no hearts"), None),
@@ -162,8 +162,9 @@ def read_cards(text: str, *, jokers: bool = False) -> tuple[tuple[int, ...], tup
         if isinstance(item, int):
             kinds.append(item)
             continue
-        if jokers and item.token in JOKER_OF:
-            kinds.append(JOKER_OF[item.token])
+        joker = JOKER_OF.get(item.token.translate(_PLAIN)) if jokers else None
+        if joker is not None:
+            kinds.append(joker)
             continue
         errors.append(item)
         if len(errors) == MOST_ERRORS:

@@ -176,11 +176,15 @@ STARTS: dict[str, tuple[str | RulesNamed, str | None, str]] = {
     "11_unknown_preset": ("cardavio", None, "rules-unknown §11"),
     "11_unknown_option": (RulesNamed("cardavia", {"pung": 2}), None, "rules-unknown §11"),
     "11_wrong_value": (RulesNamed("cardavia", {"kong_after_pung": 1}), None, "rules-unknown §11"),
-    "12.1_four_at_the_table": (RulesNamed("cardavia", {"table_players": 4}), None, "rules-unknown §11"),
-    "12.2_jokers": (RulesNamed("cardavia", {"jokers": "flowers"}), None, "rules-unknown §11"),
     "2.3_a_deck_of_119": ("cardavia", DECK[3:], "deck-invalid §2.3"),
     "2.3_a_deck_with_five_of_a_kind": ("cardavia", DECK.replace("1m", "9m", 1), "deck-invalid §2.3"),
     "2.3_a_deck_with_a_joker": ("cardavia", DECK + " jF", "deck-invalid §2.3"),
+    "12.2_a_deck_without_the_jokers": (RulesNamed("cardavia", {"jokers": "flowers"}), DECK, "deck-invalid §2.3"),
+    "12.2_a_deck_with_a_joker_twice": (
+        RulesNamed("cardavia", {"jokers": "flowers"}),
+        DECK + " jF jF jL jJ jW",
+        "deck-invalid §2.3",
+    ),
     "2.3_a_deck_with_a_hidden_card": ("cardavia", DECK.replace("1m", "??", 1), "deck-invalid §2.3"),
 }
 """What makes a ``deal_started`` impossible: its rules, its deck, and the finding."""

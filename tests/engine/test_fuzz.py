@@ -43,7 +43,7 @@ CARDS = (
 
 
 def assert_sound(state: State) -> None:
-    """Each kind four times, over all places, and the stock counted right."""
+    """Each kind four times and each joker in the deck once, over all places, and the stock counted right."""
     cards: Counter[int] = Counter(state.indicators)
     for hand in (*state.hands, state.unseen):
         cards.update({kind: copies for kind, copies in enumerate(hand) if copies})
@@ -53,7 +53,10 @@ def assert_sound(state: State) -> None:
     for hezi in state.hezi:
         cards.update(() if hezi is None else (hezi, hezi))
     cards.update(kind for _, kind in state.river)
-    assert cards == Counter(dict.fromkeys(range(30), 4))
+    for own in state.jokers:
+        cards.update(own)
+    jokers = dict.fromkeys(range(30, 35), 1) if state.rules.jokers == "flowers" else {}
+    assert cards == Counter(dict.fromkeys(range(30), 4) | jokers)
     assert state.stock == sum(state.unseen) >= 0
 
 

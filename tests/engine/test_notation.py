@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import JOKERS, KINDS, TOKENS, written
+from engine.cards import CARDS, JOKERS, KIND_OF, KINDS, TOKENS, written
 from engine.notation import MOST_ERRORS, CardError, parse_card, parse_cards, parse_jokers, read_cards
 
 NUMERALS = "一二三四五六七八九"
@@ -13,7 +13,7 @@ FULL_WIDTH = "１２３４５６７８９"
 
 def _notations() -> dict[str, set[str]]:
     """By written token: every way to write that one card, from the words of docs/formats.md."""
-    ways: dict[str, set[str]] = {token: {token} for token in TOKENS}
+    ways: dict[str, set[str]] = {token: {token} for token in KIND_OF}
     suits = {"m": "m万ｍ", "s": "s索条ｓ", "c": "cp饼文筒ｃｐ"}
     western = {"m": ("♠", "S", "♠\ufe0f"), "s": ("♣", "C", "♣\ufe0e"), "c": ("♦", "D", "♦\ufe0f")}
     tiles = {"m": "🀇🀈🀉🀊🀋🀌🀍🀎🀏", "s": "🀐🀑🀒🀓🀔🀕🀖🀗🀘", "c": "🀙🀚🀛🀜🀝🀞🀟🀠🀡"}
@@ -33,7 +33,7 @@ NOTATIONS = _notations()
 ONE_CARD = st.sampled_from(sorted((name, token) for token, names in NOTATIONS.items() for name in names))
 
 
-@pytest.mark.parametrize("token", TOKENS)
+@pytest.mark.parametrize("token", KIND_OF)
 def test_every_notation_of_a_kind_is_that_kind(token: str) -> None:
     assert {name: parse_card(name) for name in NOTATIONS[token]} == dict.fromkeys(NOTATIONS[token], TOKENS.index(token))
 
@@ -47,6 +47,21 @@ def test_cards_keep_their_order_with_and_without_spaces(cards: list[tuple[tuple[
 @given(st.lists(st.integers(0, KINDS - 1)))
 def test_the_written_form_reads_back(kinds: list[int]) -> None:
     assert parse_cards(written(kinds)) == tuple(sorted(kinds))
+
+
+@given(st.lists(st.integers(0, CARDS - 1)))
+def test_the_written_form_reads_back_with_jokers_where_they_are_taken(cards: list[int]) -> None:
+    assert parse_cards(written(cards), jokers=True) == tuple(sorted(cards))
+    if any(card >= KINDS for card in cards):
+        with pytest.raises(CardError, match="joker"):
+            parse_cards(written(cards))
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"), [("jF", "jF"), ("123m jPjL TT", "1m 2m 3m jP jL T T"), ("ｊＷ 5s", "jW 5s"), ("TjJ", "T jJ")]
+)
+def test_jokers_may_stand_among_other_cards(text: str, cards: str) -> None:
+    assert " ".join(TOKENS[card] for card in parse_cards(text, jokers=True)) == cards
 
 
 @pytest.mark.parametrize(

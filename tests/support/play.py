@@ -38,7 +38,8 @@ _BY_THE_TABLE = ("drawn", "replacement_drawn", "exhausted")
 def started(rules: str | RulesNamed = "cardavia", *, dealer: int = 0, deck: str | None = None) -> Deal:
     """A deal that has begun and in which nothing is dealt. Where four are at the table, Zhao sits out (§12.1)."""
     deal = Deal(rulebook())
-    four = rulebook().resolve(rules).table_players == 4
+    named = RulesNamed(rules) if isinstance(rules, str) else rules
+    four = named.options.get("table_players", 4 if named.preset.startswith("article") else 3) == 4
     names = ("Li", "Wang", "Chen")
     deal.add(DealStarted(0, "duzihu-log/1", "test", rules, names, dealer, deck, sitting_out="Zhao" if four else None))
     return deal
