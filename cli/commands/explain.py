@@ -1,5 +1,7 @@
 """`duzihu explain`: the whole reasoning of a deal, in words."""
 
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -7,20 +9,22 @@ import typer
 from cli.explain import explained
 from cli.frame import Json, command_app, examples, usage_faults
 from cli.render.document import as_json, as_markdown, as_text
+from cli.render.screen import out
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
+from engine.said import said
 from replay.faults import Fault
 from replay.report import DealReport
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rich.console import RenderableType
     from rich.text import Text
 
 app = command_app()
 
-FORMATS = ("text", "markdown", "json")
+FORMATS = ("text", "markdown", "html", "json")
 
 
 @app.command(
@@ -28,12 +32,16 @@ FORMATS = ("text", "markdown", "json")
         "duzihu explain fixtures/logs/disputed.jsonl",
         "duzihu explain fixtures/hands/disputed.json --format markdown",
         "duzihu explain fixtures/hands/disputed.json --json",
+        "duzihu explain fixtures/logs/session.jsonl --format html --output -",
     )
 )
 def explain_deals(
     files: Files,
     deal: OneDeal = None,
-    form: Annotated[str, typer.Option("--format", metavar="FORM", help="text, markdown or json.")] = "text",
+    form: Annotated[str, typer.Option("--format", metavar="FORM", help="text, markdown, html or json.")] = "text",
+    output: Annotated[
+        str, typer.Option("--output", metavar="FILE|-", help="Where a page of HTML goes; - is standard output.")
+    ] = "-",
     *,
     json: Json = False,
 ) -> Status:
@@ -42,7 +50,9 @@ def explain_deals(
     What happened, what the indicators match, every set of every seat, the winning hand, the settlement pair by pair,
     the readings that do not score and why, then what was found and claimed.
     """
-    usage_faults(_misused(form, json=json))
+    usage_faults(_misused(form, output, files, json=json))
+    if form == "html":
+        return _page(files, deal, output)
     return each_report(
         files,
         deal,
@@ -54,11 +64,44 @@ def explain_deals(
     )
 
 
-def _misused(form: str, *, json: bool) -> "Iterator[Fault]":
+def _misused(form: str, output: str, files: list[str], *, json: bool) -> "Iterator[Fault]":
     if form not in FORMATS:
-        yield Fault("wrong-value", "must be text, markdown or json", "--format", token=form)
-    elif json and form == "markdown":
-        yield Fault("misused", "markdown and --json exclude each other", "--format", mend="leave out one of them")
+        yield Fault("wrong-value", said("must be text, markdown, html or json"), "--format", token=form)
+    elif json and form in ("markdown", "html"):
+        message = said("{form} and --json exclude each other", form=form)
+        yield Fault("misused", message, "--format", mend=said("leave out one of them"))
+    if output != "-" and form != "html":
+        message = said("only a page of HTML is written to a file")
+        yield Fault("misused", message, "--output", mend=said("add --format html"))
+    if any(_same(output, name) for name in files):
+        message = said("this file is read, and would be lost")
+        yield Fault("misused", message, "--output", token=output, mend=said("name another file"))
+
+
+def _same(output: str, name: str) -> bool:
+    try:
+        return "-" not in (output, name) and Path(output).samefile(name)
+    except OSError:  # one of them is not there
+        return False
+
+
+def _page(files: list[str], deal: str | None, output: str) -> Status:
+    from cli.html.page import Page
+
+    with _written(output) as write:
+        page = Page(write)
+        status = each_report(files, deal, "explain", json=False, document=_document, screen=page.add, lines=True)
+        page.close()
+    return status
+
+
+@contextmanager
+def _written(output: str) -> "Iterator[Callable[[str], object]]":
+    if output == "-":
+        yield out
+    else:
+        with Path(output).open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream.write
 
 
 def _document(report: DealReport) -> dict[str, Any]:
