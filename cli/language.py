@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,11 @@ def translated(text: str, called: Callable[[int], str] | None = None) -> str:
 
 def _value(value: Any, called: Callable[[int], str] | None) -> Any:
     return translated(value, called) if isinstance(value, str) else value
+
+
+def told(*sentences: str) -> str:
+    """Sentences one after the other; empty ones are left out."""
+    return reduce(lambda one, more: _("{sentence} {next}", sentence=one, next=more), filter(None, sentences))
 
 
 def in_a_row(words: Iterable[str]) -> str:

@@ -3,9 +3,11 @@
 Words are parts: text, and cards as kinds, which ``styled`` draws. What people typed is made safe here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from cli.language import _, in_a_row, listed
 from cli.render.screen import amount, cards, opaque
 from cli.render.suits import by_suit
 from engine.actions import Action
@@ -35,6 +37,7 @@ from engine.events import (
     Won,
 )
 from engine.notation import CardError, parse_cards
+from engine.said import msgid
 from engine.state import NEXT_SEAT
 from engine.view import View
 from replay.decode import BadLine, Decoded
@@ -55,7 +58,10 @@ class Told(NamedTuple):
 
     def sentence(self, names: Sequence[str]) -> str:
         """The whole of it: ``Seat 1 (Wang) draws 5s``."""
-        words = plain(self.parts) if self.seat is None else f"{seat_named(names, self.seat)} {plain(self.parts)}"
+        parts = self.parts
+        if self.seat is not None:
+            parts = phrase("{seat} {does}", seat=seat_named(names, self.seat), does=self.parts)
+        words = plain(parts)
         return words[:1].upper() + words[1:]
 
 
@@ -77,7 +83,27 @@ def _drawn(kinds: tuple[int, ...]) -> "Text":
 
 def seat_named(names: Sequence[str], seat: int) -> str:
     """``seat 1 (Wang)``: two seats may have one name."""
-    return f"seat {seat} ({opaque(names[seat])})" if seat < len(names) else f"seat {seat}"
+    if seat >= len(names):
+        return _("seat {seat}", seat=seat)
+    return _("seat {seat} ({name})", seat=seat, name=opaque(names[seat]))
+
+
+Called: TypeAlias = Callable[[Sequence[str], int], str]
+"""How a player is called: from the names, by seat."""
+
+
+def phrase(words: str, /, **values: int | Part | Parts) -> Parts:
+    """A template in the language of this run as parts: what fills it is text, parts, or one part of cards."""
+    parts: list[Part] = []
+    for before, name, _spec, _conversion in Formatter().parse(_(words)):
+        value = values[name] if name is not None else ""
+        if not isinstance(value, tuple):
+            parts += (before, str(value))
+        elif value and all(isinstance(kind, int) for kind in value):
+            parts += (before, value)  # type: ignore[arg-type]
+        else:
+            parts += (before, *value)
+    return tuple([part for part in parts if part != ""])
 
 
 def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
@@ -85,122 +111,146 @@ def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
     match line:
         case Dealt(seat=seat):
             hidden = line.cards.split().count(HIDDEN)
-            said: Parts = (f"is dealt {hidden} cards",) if hidden else ("is dealt ", *_cards(line.cards))
-            return Told(seat, said)
+            if hidden:
+                return Told(seat, phrase("is dealt {count} cards", count=hidden))
+            return Told(seat, phrase("is dealt {cards}", cards=_cards(line.cards)))
         case OpeningDeclared(seat=seat):
-            form = line.form if line.form == "hezi" else f"opening {line.form}"
-            return Told(seat, (f"declares {_a(form)} of ", *_cards(line.card)))
+            return Told(seat, phrase(_OPENINGS[line.form], card=_cards(line.card)))
         case JokerExposed(seat=seat):
-            return Told(seat, ("exposes the joker ", *_cards(line.card)))
+            return Told(seat, phrase("exposes the joker {card}", card=_cards(line.card)))
         case ReplacementDrawn(seat=seat):
-            return Told(seat, ("draws the replacement ", *_cards(line.card)))
+            return Told(seat, phrase("draws the replacement {card}", card=_cards(line.card)))
         case ReadyDeclared(seat=seat):
-            return Told(seat, ("declares ready",))
+            return Told(seat, phrase("declares ready"))
         case PreparationFinished(seat=seat):
-            return Told(seat, ("ends its preparation",))
+            return Told(seat, phrase("ends its preparation"))
         case Drawn(seat=seat):
-            return Told(seat, ("draws ", *_cards(line.card)))
+            return Told(seat, phrase("draws {card}", card=_cards(line.card)))
         case Discarded(seat=seat):
-            return Told(seat, ("discards ", *_cards(line.card)))
+            return Told(seat, phrase("discards {card}", card=_cards(line.card)))
         case PungClaimed(seat=seat):
-            return Told(seat, ("claims a pung of ", *_cards(line.card)))
-        case KongDeclared(seat=seat, form="added"):
-            return Told(seat, ("adds ", *_cards(line.card), " to its pung: a kong"))
+            return Told(seat, phrase("claims a pung of {card}", card=_cards(line.card)))
         case KongDeclared(seat=seat):
-            verb = "claims an" if line.form == "exposed" else "declares a"
-            return Told(seat, (f"{verb} {line.form} kong of ", *_cards(line.card)))
+            return Told(seat, phrase(_KONGS[line.form], card=_cards(line.card)))
         case Passed(seat=seat):
-            return Told(seat, ("passes",))
+            return Told(seat, phrase("passes"))
         case Won(seat=seat):
-            return Told(seat, won(win, names) if win is not None else ("wins",))
+            return Told(seat, won(win, names) if win is not None else phrase("wins"))
     return Told(None, _beside_seats(line, names))
+
+
+_OPENINGS = {
+    "quad": msgid("declares an opening quad of {card}"),
+    "triple": msgid("declares an opening triple of {card}"),
+    "hezi": msgid("declares a hezi of {card}"),
+}
+_KONGS = {
+    "exposed": msgid("claims an exposed kong of {card}"),
+    "concealed": msgid("declares a concealed kong of {card}"),
+    "added": msgid("adds {card} to its pung: a kong"),
+}
 
 
 def _beside_seats(line: Decoded, names: Sequence[str]) -> Parts:
     """What a line says that is no seat's act."""
     match line:
         case DealStarted():
-            return (f"deal {opaque(line.deal)} begins; {seat_named(names, line.dealer)} is the dealer",)
+            dealer = seat_named(names, line.dealer)
+            return phrase("deal {deal} begins; {seat} is the dealer", deal=opaque(line.deal), seat=dealer)
         case IndicatorsRevealed():
-            return ("the indicators are ", *_cards(line.cards))
+            return phrase("the indicators are {cards}", cards=_cards(line.cards))
         case Exhausted():
-            return ("the stock is exhausted; nobody has won",)
+            return phrase("the stock is exhausted; nobody has won")
         case Claimed():
-            return (f"{opaque(line.by)} claims {_amounts(line.totals, line.payments)}",)
+            figures = _amounts(line.totals, line.payments)
+            return phrase("{by} claims {figures}", by=opaque(line.by), figures=figures)
         case Noted():
-            return (f"{opaque(line.by)} notes: {opaque(line.text)}",)
+            return phrase("{by} notes: {text}", by=opaque(line.by), text=opaque(line.text))
+        case Ruled(payments=None):
+            return phrase("{by} rules: {text}", by=opaque(line.by), text=opaque(line.text))
         case Ruled():
-            paid = "" if line.payments is None else f" ({_amounts(None, line.payments)})"
-            return (f"{opaque(line.by)} rules: {opaque(line.text)}{paid}",)
+            ruled = {"by": opaque(line.by), "text": opaque(line.text), "figures": _amounts(None, line.payments)}
+            return phrase("{by} rules: {text} ({figures})", **ruled)
         case Retracted():
-            return (f"what came after event {line.to} is taken back: {opaque(line.reason)}",)
+            return phrase("what came after event {to} is taken back: {why}", to=line.to, why=opaque(line.reason))
         case Sealed():
-            return (f"the deal is sealed, code {head_of(line.hash)}",)
+            return phrase("the deal is sealed, code {code}", code=head_of(line.hash))
         case BadLine():
-            return ("a line that is no event",)
-    return ("an event of a type x_…, kept and ignored",)
+            return phrase("a line that is no event")
+    return phrase("an event of a type x_…, kept and ignored")
 
 
-def won(win: Win, names: Sequence[str]) -> Parts:
-    """How a deal was won, as what the winner does."""
+def won(win: Win, names: Sequence[str], called: Called = seat_named) -> Parts:
+    """How a deal was won, as what the winner does. ``called``: how players are called here."""
     card: Parts = () if win.card is None else ((win.card,),)
-    special = {"first-discard": ", the deal's first discard", "last-card": ", the last of the stock"}.get(
-        win.moment, ""
-    )
-    giver = "" if win.giver is None else seat_named(names, win.giver)
-    match win.source:
-        case "self-draw":
-            return ("wins by self-draw on ", *card, special)
-        case "kong-replacement":
-            return ("wins by self-draw on ", *card, f", a kong's replacement{special}")
-        case "discard":
-            return ("wins on ", *card, f", discarded by {giver}{special}")
-        case "robbed-kong":
-            return ("wins on ", *card, f", robbing the kong of {giver}")
-        case "heavenly":
-            return ("wins with the cards dealt: a heavenly win",)
-    return ("wins, but nothing gives it a winning card",)
+    giver = "" if win.giver is None else called(names, win.giver)
+    words = _WON_AT.get((win.source, win.moment)) or _WON[win.source]
+    return phrase(words, card=card, giver=giver)
 
 
-def turn(view: View) -> Parts:
-    """Whose turn it is, and what the table waits for."""
-    who = seat_named(view.names, view.turn)
+_WON = {
+    "self-draw": msgid("wins by self-draw on {card}"),
+    "kong-replacement": msgid("wins by self-draw on {card}, a kong's replacement"),
+    "discard": msgid("wins on {card}, discarded by {giver}"),
+    "robbed-kong": msgid("wins on {card}, robbing the kong of {giver}"),
+    "heavenly": msgid("wins with the cards dealt: a heavenly win"),
+    "none": msgid("wins, but nothing gives it a winning card"),
+}
+_WON_AT = {
+    ("self-draw", "last-card"): msgid("wins by self-draw on {card}, the last of the stock"),
+    ("kong-replacement", "last-card"): msgid(
+        "wins by self-draw on {card}, a kong's replacement, the last of the stock"
+    ),
+    ("discard", "first-discard"): msgid("wins on {card}, discarded by {giver}, the deal's first discard"),
+}
+"""By source and moment, where the moment is told."""
+
+
+def turn(view: View, called: Called = seat_named) -> Parts:
+    """Whose turn it is, and what the table waits for. ``called``: how players are called here."""
+    who = called(view.names, view.turn)
     if view.owed and view.phase not in ("robbing", "ended"):
-        return (f"{seat_named(view.names, view.owed[0])} is owed a replacement",)
+        return phrase("{seat} is owed a replacement", seat=called(view.names, view.owed[0]))
     match view.phase:
         case "dealing":
-            return (f"{who} is dealt to next",)
+            return phrase("{seat} is dealt to next", seat=who)
         case "revealing":
-            return ("the indicators come next",)
+            return phrase("the indicators come next")
         case "preparing":
-            return (f"{who} prepares",)
+            return phrase("{seat} prepares", seat=who)
         case "leading":
-            return (f"{who}, the dealer, plays first",)
+            return phrase("{seat}, the dealer, plays first", seat=who)
         case "claiming":
             assert view.on_table is not None
-            then = f"{seat_named(view.names, NEXT_SEAT[view.turn])} draws" if view.stock else "the deal ends"
-            return (f"{who} has discarded ", (view.on_table,), f"; unclaimed, {then}")
+            discard = (view.on_table,)
+            if not view.stock:
+                return phrase("{seat} has discarded {card}; unclaimed, the deal ends", seat=who, card=discard)
+            after = called(view.names, NEXT_SEAT[view.turn])
+            return phrase("{seat} has discarded {card}; unclaimed, {next} draws", seat=who, card=discard, next=after)
         case "robbing":
             assert view.on_table is not None
-            return (f"{who} adds ", (view.on_table,), " to its pung; who could win on it may rob the kong")
+            words = msgid("{seat} adds {card} to its pung; who could win on it may rob the kong")
+            return phrase(words, seat=who, card=(view.on_table,))
         case "exposing":
             assert view.drawn is not None
-            return (f"{who} has drawn the joker ", (view.drawn,), " and exposes it")
+            return phrase("{seat} has drawn the joker {card} and exposes it", seat=who, card=(view.drawn,))
         case "acting":
             drawn: Part = HIDDEN if view.drawn is None else (view.drawn,)
-            return (f"{who} has drawn ", drawn)
+            return phrase("{seat} has drawn {card}", seat=who, card=drawn)
         case "punged":
-            return (f"{who} has claimed a pung and discards",)
+            return phrase("{seat} has claimed a pung and discards", seat=who)
         case "ended" if view.win is not None:
-            return (f"{seat_named(view.names, view.win.seat)} ", *won(view.win, view.names))
-    return ("the stock is exhausted; nobody has won",)
+            return phrase(
+                "{seat} {does}", seat=called(view.names, view.win.seat), does=won(view.win, view.names, called)
+            )
+    return phrase("the stock is exhausted; nobody has won")
 
 
 def choices(actions: Iterable[Action]) -> dict[int | None, Parts]:
     """What each seat may do, in words; under ``None`` what is nobody's doing."""
     said: dict[int | None, dict[str, list[int]]] = {}
     for action in actions:
-        words = "win" if action.type == "won" and action.card is None else _CHOICES[action.type, action.form]
+        words = _WIN if action.type == "won" and action.card is None else _CHOICES[action.type, action.form]
         kinds = said.setdefault(action.seat, {}).setdefault(words, [])
         if action.card is not None:
             kinds.append(action.card)
@@ -210,37 +260,33 @@ def choices(actions: Iterable[Action]) -> dict[int | None, Parts]:
 def _joined(said: dict[str, list[int]]) -> Parts:
     parts: list[Part] = []
     for words, kinds in said.items():
-        before, sign, after = words.partition("%")
-        parts += ["; " if parts else "", before, *([tuple(kinds)] if sign else ()), after]
-    return tuple(part for part in parts if part)
+        parts += (*(["; "] if parts else []), *phrase(words, cards=tuple(kinds)))
+    return tuple(parts)
 
 
+_WIN = msgid("win")
 _CHOICES: dict[tuple[str, str | None], str] = {
-    ("opening_declared", "quad"): "declare an opening quad of %",
-    ("opening_declared", "triple"): "declare an opening triple of %",
-    ("opening_declared", "hezi"): "declare a hezi of %",
-    ("replacement_drawn", None): "draw the replacement",
-    ("joker_exposed", None): "expose the joker %",
-    ("ready_declared", None): "declare ready",
-    ("preparation_finished", None): "end the preparation",
-    ("won", None): "win on %",
-    ("kong_declared", "exposed"): "claim a kong of %",
-    ("kong_declared", "concealed"): "declare a concealed kong of %",
-    ("kong_declared", "added"): "add % to the pung",
-    ("pung_claimed", None): "claim a pung of %",
-    ("passed", None): "pass",
-    ("drawn", None): "draw",
-    ("exhausted", None): "the deal ends, exhausted",
-    ("discarded", None): "discard %",
+    ("opening_declared", "quad"): msgid("declare an opening quad of {cards}"),
+    ("opening_declared", "triple"): msgid("declare an opening triple of {cards}"),
+    ("opening_declared", "hezi"): msgid("declare a hezi of {cards}"),
+    ("replacement_drawn", None): msgid("draw the replacement"),
+    ("joker_exposed", None): msgid("expose the joker {cards}"),
+    ("ready_declared", None): msgid("declare ready"),
+    ("preparation_finished", None): msgid("end the preparation"),
+    ("won", None): msgid("win on {cards}"),
+    ("kong_declared", "exposed"): msgid("claim a kong of {cards}"),
+    ("kong_declared", "concealed"): msgid("declare a concealed kong of {cards}"),
+    ("kong_declared", "added"): msgid("add {cards} to the pung"),
+    ("pung_claimed", None): msgid("claim a pung of {cards}"),
+    ("passed", None): msgid("pass"),
+    ("drawn", None): msgid("draw"),
+    ("exhausted", None): msgid("the deal ends, exhausted"),
+    ("discarded", None): msgid("discard {cards}"),
 }
-"""By the type and form of an action: what a seat may do, its cards where the ``%`` is."""
+"""By the type and form of an action: what a seat may do."""
 
 
 _NUMBERS = KIND_OF | JOKER_OF
-
-
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _cards(text: str) -> Parts:
@@ -254,7 +300,7 @@ def _cards(text: str) -> Parts:
 
 
 def _amounts(totals: Amounts | None, payments: Amounts | None) -> str:
-    said = [] if totals is None else [f"totals {', '.join(map(str, totals))}"]
+    given = [] if totals is None else [_("totals {figures}", figures=in_a_row(map(str, totals)))]
     if payments is not None:
-        said.append(f"payments {', '.join(map(amount, payments))}")
-    return " and ".join(said)
+        given.append(_("payments {figures}", figures=in_a_row(map(amount, payments))))
+    return listed(given)

@@ -1,9 +1,12 @@
-"""The players' names of what the engine calls by ids, in English, with the article's Chinese term where it has one."""
+"""The players' names of what the engine calls by ids, with the article's Chinese term where it has one."""
 
 from typing import NamedTuple
 
 from cli.language import _
+from engine.cards import TOKENS
+from engine.ending import Win
 from engine.printed import Cell
+from engine.said import msgid
 
 
 class Word(NamedTuple):
@@ -12,8 +15,13 @@ class Word(NamedTuple):
     english: str
     chinese: str = ""
 
+    @property
+    def name(self) -> str:
+        """The name in the language of this run."""
+        return _(self.english)
+
     def __str__(self) -> str:
-        return f"{self.english} {self.chinese}".rstrip()
+        return self.name if self.chinese in self.name else f"{self.name} {self.chinese}"
 
 
 LINES: dict[str, Word] = {
@@ -57,25 +65,60 @@ FACTORS: dict[str, Word] = {
 """By the id of a factor."""
 
 SOURCES: dict[str, str] = {
-    "self-draw": "drawn",
-    "kong-replacement": "drawn as a kong's replacement",
-    "discard": "from a discard",
-    "robbed-kong": "from a robbed kong",
-    "heavenly": "a heavenly win",
-    "none": "from nowhere",
+    "self-draw": msgid("{card} drawn"),
+    "kong-replacement": msgid("{card} drawn as a kong's replacement"),
+    "discard": msgid("{card} from a discard"),
+    "robbed-kong": msgid("{card} from a robbed kong"),
+    "heavenly": msgid("a heavenly win"),
+    "none": msgid("from nowhere"),
 }
-"""By the source of a win: how the winning card came, to stand after it."""
+"""By the source of a win: how the winning card came."""
 
-ROUNDINGS: dict[str, str] = {"up": "up to a", "nearest": "to the nearest", "down": "down to a"}
-"""By the value of ``rounding``: which way, to stand before the multiple."""
+_GIVEN: dict[str, str] = {
+    "discard": msgid("{card} from a discard of {giver}"),
+    "robbed-kong": msgid("{card} from a robbed kong of {giver}"),
+}
+"""The same, where it is known whose it was."""
+
+ROUNDINGS: dict[str, str] = {
+    "up": msgid("up to a multiple of {unit}"),
+    "nearest": msgid("to the nearest multiple of {unit}"),
+    "down": msgid("down to a multiple of {unit}"),
+}
+"""By the value of ``rounding``: which way."""
+
+
+def how_it_came(win: Win, giver: str | None = None) -> str:
+    """The winning card and where it came from. ``giver``: whose it was, as players are called here."""
+    card = "" if win.card is None else TOKENS[win.card]
+    how = _(SOURCES[win.source], card=card) if giver is None else _(_GIVEN[win.source], card=card, giver=giver)
+    match win.moment:
+        case "first-discard":
+            return _("{how}, the deal's first", how=how)
+        case "last-card":
+            return _("{how}, the last of the stock", how=how)
+    return how
 
 
 def cell_in_words(cell: Cell) -> str:
     """A cell of the article's scoring table: its row, N or G, its column, and what stands in for a blank (§12.3)."""
-    place = f"{cell.row} {cell.cards}, {column_in_words(cell.column)}"
+    place = _("{row} {cards}, {column}", row=_row(cell.row), cards=cell.cards, column=column_in_words(cell.column))
     if cell.taken_from is None:
         return place
     return _("{cell} (blank: taken from {column})", cell=place, column=column_in_words(cell.taken_from))
+
+
+def _row(row: str) -> str:
+    return {
+        "Peng": _("Peng"),
+        "Kan": _("Kan"),
+        "Da Gang": _("Da Gang"),
+        "Ti Zi": _("Ti Zi"),
+        "Qi Cha": _("Qi Cha"),
+        "Liao Long": _("Liao Long"),
+        "Di Cha": _("Di Cha"),
+        "He Zi": _("He Zi"),
+    }[row]
 
 
 def column_in_words(column: str) -> str:
