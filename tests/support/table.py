@@ -41,7 +41,7 @@ def cardavia() -> RuleSet:
     return rulebook().resolve("cardavia")
 
 
-def rules(preset: str = "cardavia", **changes: Any) -> RuleSet:
+def rules(preset: str = "cardavia", /, **changes: Any) -> RuleSet:
     """A preset with some options changed."""
     return rulebook().resolve(RulesNamed(preset, changes))
 
@@ -94,9 +94,10 @@ def deal(
     giver: int | None = None,
     moment: Moment = "ordinary",
     others: Mapping[int, Holding] | None = None,
+    preset: str = "cardavia",
     **changes: Any,
 ) -> DealEnd:
-    """A won deal under the preset (``preset="article"`` for another) with ``changes``. Seats that ``others`` does not
+    """A won deal under a preset with ``changes``. Seats that ``others`` does not
     give hold worthless cards. ``giver`` is the seat after the winner unless given, where the winning card came from
     another."""
     given = {seat: winner, **(others or {})}
@@ -105,14 +106,16 @@ def deal(
     if giver is None and by in ("discard", "robbed-kong"):
         giver = (seat + 1) % 3
     win = Win(seat, by, None if card is None else KIND_OF[card], giver, moment)
-    return DealEnd(rules(**changes), kinds(indicators), dealer, players, win)
+    return DealEnd(rules(preset, **changes), kinds(indicators), dealer, players, win)
 
 
-def exhausted(*players: Holding, indicators: str = "8s 8s", dealer: int = 0, **changes: Any) -> DealEnd:
+def exhausted(
+    *players: Holding, indicators: str = "8s 8s", dealer: int = 0, preset: str = "cardavia", **changes: Any
+) -> DealEnd:
     """A deal whose stock ran out; players that are not given hold worthless cards."""
     held = _held(indicators, players)
     rest = tuple(worthless(held) for _ in range(3 - len(players)))
-    return DealEnd(rules(**changes), kinds(indicators), dealer, (*players, *rest))
+    return DealEnd(rules(preset, **changes), kinds(indicators), dealer, (*players, *rest))
 
 
 def end_of_record(record: Mapping[str, Any]) -> DealEnd:
