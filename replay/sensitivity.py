@@ -187,9 +187,9 @@ _OF_PLAY = tuple(
 
 
 def _attempts(report: DealReport) -> Callable[[tuple[Change, ...]], Trial]:
-    """Makes a trial of changes. That a value is *assumed* (§12.3) changes nothing in a deal and is left out."""
+    """Makes a trial of changes."""
     assert report.rules is not None
-    own = replace(report.rules, assumed=())
+    own = report.rules
     folded: dict[tuple[Value, ...], DealReport | None] = {}
 
     def attempt(changes: tuple[Change, ...]) -> Trial:
