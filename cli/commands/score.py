@@ -5,12 +5,13 @@ from typing import Annotated, Any
 import typer
 
 from cli.frame import Json, Rules, Settings, command_app, examples
+from cli.language import _
 from cli.render.lines import groups_of, lines_table, readings_table
 from cli.render.screen import json_out, show
-from cli.render.words import LINES, SOURCES
+from cli.render.words import LINES, how_it_came
 from cli.status import Status
 from cli.typed import Groups, Hand, Hezi, Ready, TypedHand, player, read_typed
-from engine.cards import TOKENS, written
+from engine.cards import written
 from engine.ending import DealEnd, Win
 from engine.options import RuleSet
 from engine.rulesets import changes_from
@@ -71,7 +72,7 @@ def score_hand(
     elif typed.win is None:
         _show_other(typed, scored)
     elif false_win:
-        show("No partition: these cards are not seven groups and a pair. A false win (§6.1).")
+        show(_("No partition: these cards are not seven groups and a pair. A false win (§6.1)."))
     else:
         _show_win(typed, typed.win, scored.readings)
     return Status.FINDINGS if false_win else Status.NOTHING
@@ -80,7 +81,7 @@ def score_hand(
 def _show_other(typed: TypedHand, scored: Score) -> None:
     (seat,) = scored.seats
     assert seat is not None
-    show(f"{seat.total}: base hu of a hand that did not win", _context(typed), "")
+    show(_("{total}: base hu of a hand that did not win", total=seat.total), _context(typed), "")
     if typed.holding.groups or typed.holding.hezi is not None or typed.holding.jokers:
         show(groups_of(typed.holding), "")
     show(lines_table(typed.rules, seat.lines))
@@ -89,21 +90,21 @@ def _show_other(typed: TypedHand, scored: Score) -> None:
 def _show_win(typed: TypedHand, win: Win, readings: tuple[Reading, ...]) -> None:
     best, *others = readings
     shape = LINES[next(line.id for line in best.lines if line.section == "bonus")]
-    card = "" if win.card is None else f"{TOKENS[win.card]} "
-    show(f"{best.total}: {shape}, {card}{SOURCES[win.source]}", _context(typed), "")
+    won = _("{total}: {shape}, {how}", total=best.total, shape=shape, how=how_it_came(win))
+    show(won, _context(typed), "")
     show(groups_of(typed.holding, best, win.card), "", lines_table(typed.rules, best.lines))
     if others:
-        show("", readings_table(f"other readings ({len(others)})", others, win.card))
+        show("", readings_table(_("other readings ({count})", count=len(others)), others, win.card))
 
 
 def _context(typed: TypedHand) -> str:
-    return f"indicators {written(typed.indicators)}, rules {_rules_name(typed.rules)}"
+    return _("indicators {cards}, rules {rules}", cards=written(typed.indicators), rules=_rules_name(typed.rules))
 
 
 def _rules_name(rules: RuleSet) -> str:
     """The preset, and how many options differ from it."""
     count = len(changes_from(rulebook().presets[rules.preset], rules))
-    return f"{rules.preset}, {count} changed" if count else rules.preset
+    return _("{preset}, {count} changed", preset=rules.preset, count=count) if count else rules.preset
 
 
 def _print_json(typed: TypedHand, scored: Score) -> None:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from cli.language import _, in_a_row
 from cli.render.deals import seat_of
-from cli.render.screen import Flow, cards
+from cli.render.screen import Flow
 from cli.render.suits import by_suit, in_order
-from cli.render.tell import choices, seat_named, styled, turn
+from cli.render.tell import choices, phrase, seat_named, styled, turn
 from cli.render.words import LINES
 from engine.actions import Action
 from engine.cards import HIDDEN, kinds_of
@@ -20,9 +22,6 @@ from engine.view import SeatView, View
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
-_LABEL = 8
-"""Columns of what a line of a seat is about."""
-
 
 def board(view: View, *, brief: bool = False) -> "Iterable[RenderableType]":
     """The whole table, as one seat knows it or in full. ``brief``: of discards only the latest, a line of them."""
@@ -32,9 +31,9 @@ def board(view: View, *, brief: bool = False) -> "Iterable[RenderableType]":
 
 def facts(view: View) -> Flow:
     """What lies open to all, and whose turn it is."""
-    parts = [Text.assemble("indicators ", cards(view.indicators))] if view.indicators else []
+    parts = [styled(phrase("indicators {cards}", cards=view.indicators))] if view.indicators else []
     if view.stock is not None:
-        parts.append(Text(f"stock {view.stock}"))
+        parts.append(Text(_("stock {count}", count=view.stock)))
     said = styled(turn(view))
     said.stylize("bold")
     return Flow([*parts, said], " · ")
@@ -42,9 +41,10 @@ def facts(view: View) -> Flow:
 
 def seats(view: View, *, brief: bool = False) -> Table:
     """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is, or that won."""
+    labels = (_("hand"), _("groups"), _("discards"))
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=16)
-    grid.add_column(style="dim", width=_LABEL, no_wrap=True)
+    grid.add_column(style="dim", width=max(map(cell_len, labels)), no_wrap=True)
     grid.add_column(ratio=1)
     at: int | None = view.turn
     if view.phase == ENDED:
@@ -57,10 +57,10 @@ def seats(view: View, *, brief: bool = False) -> Table:
             no_wrap=True,
             overflow="ellipsis",
         )
-        roles = [role for role, has in (("dealer", view.dealer == number), ("ready", seat.ready)) if has]
-        grid.add_row(name, "hand", _hand(seat))
-        grid.add_row(Text(f"  {', '.join(roles)}", "dim"), "groups", Flow(_groups(seat), " · "))
-        grid.add_row("", "discards", _Discards(view.discards(number), brief=brief))
+        roles = [role for role, has in ((_("dealer"), view.dealer == number), (_("ready"), seat.ready)) if has]
+        grid.add_row(name, labels[0], _hand(seat))
+        grid.add_row(Text(f"  {in_a_row(roles)}", "dim"), labels[1], Flow(_groups(seat), " · "))
+        grid.add_row("", labels[2], _Discards(view.discards(number), brief=brief))
     return grid
 
 
@@ -101,5 +101,5 @@ def _groups(seat: SeatView) -> list[Text]:
 def legal(actions: Iterable[Action], names: Sequence[str]) -> "Iterable[RenderableType]":
     """What each seat may do now, a line each."""
     for seat, parts in choices(actions).items():
-        who = "" if seat is None else f"{seat_named(names, seat)} may "
-        yield Text.assemble(who, styled(parts))
+        may = parts if seat is None else phrase("{seat} may {choices}", seat=seat_named(names, seat), choices=parts)
+        yield styled(may)

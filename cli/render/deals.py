@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cli.language import _
+from cli.language import _, in_a_row, ngettext, translated
 from cli.render.lines import groups_of, lines_table, times
 from cli.render.screen import Flow, amount, cards, opaque, table
-from cli.render.words import LINES, SOURCES, cell_in_words
-from cli.sentences import called_by_name, last_good, off_by
+from cli.render.words import LINES, cell_in_words, how_it_came
+from cli.sentences import PAYMENTS, TOTALS, called_by_name, last_good, off_by
 from engine.cards import TOKENS
-from engine.ending import DealEnd, Win
+from engine.ending import DealEnd
 from engine.events import type_of
+from engine.findings import Finding
 from engine.lines import Line
 from engine.options import RuleSet
 from engine.rulesets import changes_from, shown
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
 Parts = Iterator["RenderableType"]
 
 _SEVERITY = {"impossible": "red", "irregular": "yellow", "unreadable": "red"}
-_MOMENTS = {"ordinary": "", "first-discard": ", the deal's first", "last-card": ", the last of the stock"}
 
 
 def seat_of(names: Sequence[str], seat: int) -> str:
     """A seat by number and name; two seats may have one name. A nameless seat is its number."""
-    name = names[seat] if seat < len(names) else f"Seat {seat}"
-    return name if name == f"Seat {seat}" else f"{seat} {opaque(name)}"
+    if seat >= len(names) or names[seat] == f"Seat {seat}":
+        return _("Seat {seat}", seat=seat)
+    return f"{seat} {opaque(names[seat])}"
 
 
 def section(heading: str) -> "Text":
@@ -48,19 +49,19 @@ def head(report: DealReport, number: int | None) -> Parts:
     more than one."""
     from rich.text import Text
 
-    nth = "" if number is None else f"deal {number}"
+    nth = "" if number is None else _("deal {number}", number=number)
     id_ = "" if report.id is None else opaque(report.id)
-    named = ": ".join(filter(None, (nth, id_))) or ("record" if report.kind == "record" else "deal")
+    named = ": ".join(filter(None, (nth, id_))) or (_("record") if report.kind == "record" else _("deal"))
     yield Text.assemble((named, "bold"), f"  {outcome(report)}")
     where = opaque(report.source) if report.line is None else f"{opaque(report.source)}:{report.line}"
     facts = []
     if report.names:
-        facts += [seat_of(report.names, seat) + _role(report, seat) for seat in range(len(report.names))]
-    yield Flow(facts, " · ") if facts else Text("nobody is seated", "dim")
+        facts += [_seated(report, seat) for seat in range(len(report.names))]
+    yield Flow(facts, " · ") if facts else Text(_("nobody is seated"), "dim")
     about = [] if report.rules is None else rules_in_words(report.rules)
     indicators = _indicators(report)
     if indicators:
-        about.append(f"indicators {' '.join(TOKENS[kind] for kind in indicators)}")
+        about.append(_("indicators {cards}", cards=" ".join(TOKENS[kind] for kind in indicators)))
     yield Flow([Text(part, "dim") for part in (*about, where)], " · ")
 
 
@@ -68,13 +69,18 @@ def outcome(report: DealReport) -> str:
     """How the deal ended, in words."""
     win = None if report.end is None else report.end.win
     if report.status == "impossible":
-        return "impossible" + ("" if report.end is None else " after its end")
+        return _("impossible") if report.end is None else _("impossible after its end")
     if report.status == "unfinished":
-        return "unfinished"
+        return _("unfinished")
     if win is None:
-        return "exhausted: nobody won"
-    false = "" if report.score is None or report.score.partitions else ", a false win"
-    return f"won by {seat_of(report.names, win.seat)}: {how_won(report.names, win)}{false}"
+        return _("exhausted: nobody won")
+    won = {
+        "seat": seat_of(report.names, win.seat),
+        "how": how_it_came(win, None if win.giver is None else seat_of(report.names, win.giver)),
+    }
+    if report.score is None or report.score.partitions:
+        return _("won by {seat}: {how}", **won)
+    return _("won by {seat}: {how}, a false win", **won)
 
 
 def brief(report: DealReport, number: int | None) -> "Text":
@@ -83,7 +89,7 @@ def brief(report: DealReport, number: int | None) -> "Text":
 
     nth = "" if number is None else f"{number}"
     id_ = "" if report.id is None else opaque(report.id)
-    parts = [opaque(report.source), nth, id_, report.status]
+    parts = [opaque(report.source), nth, id_, _status(report)]
     scored = report.score
     if scored is not None and scored.totals is not None and scored.payments is not None:
         parts += [
@@ -95,23 +101,25 @@ def brief(report: DealReport, number: int | None) -> "Text":
     )
 
 
+def _status(report: DealReport) -> str:
+    return {
+        "won": _("won"),
+        "exhausted": _("exhausted"),
+        "unfinished": _("unfinished"),
+        "impossible": _("impossible"),
+    }[report.status]
+
+
 def in_short(report: DealReport) -> str:
     """How much was found, counting what counts."""
-    counted = (
-        (len(report.faults), "line unreadable", "lines unreadable"),
-        (sum(found.counts for found in report.findings), "finding", "findings"),
-        (sum(claim.holds is False for claim in report.claims), "claim differs", "claims differ"),
-    )
-    return (
-        ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in counted if count) or "nothing found"
-    )
-
-
-def how_won(names: tuple[str, ...], win: Win) -> str:
-    """The winning card and where it came from."""
-    card = "" if win.card is None else f"{TOKENS[win.card]} "
-    giver = "" if win.giver is None else f" of {seat_of(names, win.giver)}"
-    return f"{card}{SOURCES[win.source]}{giver}{_MOMENTS[win.moment]}"
+    counted = []
+    if faults := len(report.faults):
+        counted.append(ngettext("{n} line unreadable", "{n} lines unreadable", faults))
+    if found := sum(found.counts for found in report.findings):
+        counted.append(ngettext("{n} finding", "{n} findings", found))
+    if differing := sum(claim.holds is False for claim in report.claims):
+        counted.append(ngettext("{n} claim differs", "{n} claims differ", differing))
+    return in_a_row(counted) if counted else _("nothing found")
 
 
 def rules_in_words(rules: RuleSet) -> list[str]:
@@ -120,10 +128,11 @@ def rules_in_words(rules: RuleSet) -> list[str]:
     return [rules.preset, *(f"{name} = {shown(value)}" for name, value in changes.items())]
 
 
-def _role(report: DealReport, seat: int) -> str:
+def _seated(report: DealReport, seat: int) -> str:
     state = None if report.deal is None else report.deal.state
     dealer = report.end.dealer if report.end is not None else None if state is None else state.dealer
-    return " (dealer)" if seat == dealer else ""
+    who = seat_of(report.names, seat)
+    return _("{seat} (dealer)", seat=who) if seat == dealer else who
 
 
 def _indicators(report: DealReport) -> tuple[int, ...]:
@@ -138,26 +147,33 @@ def findings(report: DealReport) -> Parts:
     from rich.text import Text
 
     if not report.findings and not report.faults:
-        yield section("No findings")
+        yield section(_("No findings"))
         return
-    yield section("Findings")
-    drawn = table("", "at", "§", "", wide=("at", ""))
+    yield section(_("Findings"))
+    drawn = table("", _("at"), "§", "", wide=(_("at"), ""))
     for fault in report.faults:
-        drawn.add_row(Text("unreadable", _SEVERITY["unreadable"]), f"line {fault.line}", "", _fault(fault))
+        at = _("line {line}", line=fault.line)
+        drawn.add_row(Text(_("unreadable"), _SEVERITY["unreadable"]), at, "", _fault(fault))
     for found in report.findings:
-        at = f"seq {found.seq}" if found.seq is not None else opaque(found.field or "the file")
+        at = place_of(found)
         message = Text(opaque(called_by_name(found.message, report.names)))
         if found.void:
-            message.append("\nvoid: the event was retracted", "dim")
+            message.append("\n").append(_("void: the event was retracted"), "dim")
         if found.let_stand:
-            message.append("\nlet stand by the table", "dim")
+            message.append("\n").append(_("let stand by the table"), "dim")
         style = _SEVERITY[found.severity] if found.counts else "dim"
-        drawn.add_row(Text(found.severity, style), at, found.rule, message)
+        severity = _("impossible") if found.severity == "impossible" else _("irregular")
+        drawn.add_row(Text(severity, style), at, found.rule, message)
     yield drawn
 
 
+def place_of(found: Finding) -> str:
+    """Where a finding stands: on an event, in a field of a record, or in the file."""
+    return _("seq {seq}", seq=found.seq) if found.seq is not None else opaque(found.field or _("the file"))
+
+
 def _fault(fault: Fault) -> str:
-    return opaque(f"{fault.message}; {fault.mend}" if fault.mend else fault.message)
+    return opaque("; ".join(map(translated, filter(None, (fault.message, fault.mend)))))
 
 
 def settlement(report: DealReport) -> Parts:
@@ -167,26 +183,27 @@ def settlement(report: DealReport) -> Parts:
     scored, end = report.score, report.end
     if scored is None or end is None:
         return
-    yield section("Settlement")
-    numbers = ("base", "bonus", "×", "unrounded", "total", "payment")
-    drawn = table("seat", *numbers, right=numbers, wide=("seat",))
+    yield section(_("Settlement"))
+    numbers = (_("base"), _("bonus"), "×", _("unrounded"), _("total"), _("payment"))
+    drawn = table(_("seat"), *numbers, right=numbers, wide=(_("seat"),))
     for seat, mine in enumerate(scored.seats):
         won = end.win is not None and end.win.seat == seat
         style = "bold" if won else ""
         who = seat_of(report.names, seat)
         if mine is None:
-            drawn.add_row(Text(f"{who}, {'won' if scored.partitions else 'false win'}", style), *"—" * 6)
+            who = _("{seat}, won", seat=who) if scored.partitions else _("{seat}, false win", seat=who)
+            drawn.add_row(Text(who, style), *"—" * 6)
             continue
         multiplied = times(mine.lines)
         plain = not won and mine.bonus == 0 and multiplied == "1"
         middle = ("", "") if plain else (str(mine.bonus), multiplied)
         paid = "—" if scored.payments is None else amount(scored.payments[seat])
         total = str(mine.total) if scored.totals is not None else "—"
-        row = (f"{who}, won" if won else who, str(mine.base), *middle, str(mine.unrounded), total, paid)
+        row = (_("{seat}, won", seat=who) if won else who, str(mine.base), *middle, str(mine.unrounded), total, paid)
         drawn.add_row(*(Text(cell, style) for cell in row))
     yield drawn
     if scored.totals is None:
-        yield Text("No totals: the winner's hand is not complete, or nothing gave it a winning card.", "dim")
+        yield Text(_("No totals: the winner's hand is not complete, or nothing gave it a winning card."), "dim")
     elif "settlement" in end.rules.assumed:
         yield Text(
             _(
@@ -202,19 +219,19 @@ def claims(report: DealReport) -> Parts:
 
     if not report.claims:
         return
-    yield section("Claims")
-    drawn = table("by", "claims", "", wide=("by", "claims", ""))
+    yield section(_("Claims"))
+    drawn = table(_("by"), _("claims"), "", wide=(_("by"), _("claims"), ""))
     for claim in report.claims:
-        given = [f"{name} {' '.join(map(write, figures))}" for name, figures, write in _figures(claim)]
+        given = [_(words, figures=" ".join(map(write, figures))) for words, figures, write in _figures(claim)]
         drawn.add_row(opaque(claim.by), "\n".join(given), verdict(report, claim))
     yield drawn
 
 
 def _figures(claim: ClaimResult) -> "Iterator[tuple[str, tuple[int, ...], Callable[[int], str]]]":
     if claim.totals is not None:
-        yield "totals", claim.totals, str
+        yield TOTALS, claim.totals, str
     if claim.payments is not None:
-        yield "payments", claim.payments, amount
+        yield PAYMENTS, claim.payments, amount
 
 
 def verdict(report: DealReport, claim: ClaimResult) -> "Text":
@@ -222,21 +239,21 @@ def verdict(report: DealReport, claim: ClaimResult) -> "Text":
     from rich.text import Text
 
     if claim.holds is None:
-        return Text("cannot be compared: nothing can be derived", "dim")
+        return Text(_("cannot be compared: nothing can be derived"), "dim")
     if claim.holds:
-        return Text("holds", "green")
-    return Text(f"does not hold: {'; '.join(off_by(report, claim, seat_of))}", "red")
+        return Text(_("holds"), "green")
+    return Text(_("does not hold: {figures}", figures="; ".join(off_by(report, claim, seat_of))), "red")
 
 
 def rulings(report: DealReport) -> Parts:
     """What was ruled; a ruling never changes what is derived."""
     if not report.rulings:
         return
-    yield section("Rulings")
-    drawn = table("by", "at", "", "payments", wide=("by", "", "payments"))
+    yield section(_("Rulings"))
+    drawn = table(_("by"), _("at"), "", _("payments"), wide=(_("by"), "", _("payments")))
     for ruling in report.rulings:
         paid = "" if ruling.payments is None else " ".join(map(amount, ruling.payments))
-        drawn.add_row(opaque(ruling.by), f"seq {ruling.seq}", opaque(ruling.text), paid)
+        drawn.add_row(opaque(ruling.by), _("seq {seq}", seq=ruling.seq), opaque(ruling.text), paid)
     yield drawn
 
 
@@ -255,11 +272,11 @@ def others_base(report: DealReport) -> Parts:
     if end is None or scored is None:
         return
     seats = [seat for seat in scored.seats if seat is not None and (end.win is None or end.win.seat != seat.seat)]
-    yield section("Base hu of the others" if end.win is not None else "Base hu")
-    drawn = table("seat", "sets", "base", right=("base",), wide=("seat", "sets"))
+    yield section(_("Base hu of the others") if end.win is not None else _("Base hu"))
+    drawn = table(_("seat"), _("sets"), _("base"), right=(_("base"),), wide=(_("seat"), _("sets")))
     for seat in seats:
         sets = [_set(line) for line in seat.lines if line.section != "rounding"]
-        drawn.add_row(seat_of(report.names, seat.seat), Flow(sets, " · ") if sets else "no sets", str(seat.base))
+        drawn.add_row(seat_of(report.names, seat.seat), Flow(sets, " · ") if sets else _("no sets"), str(seat.base))
     yield drawn
 
 
@@ -281,9 +298,9 @@ def how_far(report: DealReport) -> Parts:
         return
     last = last_good(deal)
     if deal.state is None or last is None:
-        yield section("Nothing was folded")
+        yield section(_("Nothing was folded"))
         return
     from cli.render.board import board
 
-    yield section(f"The table after seq {last.seq} ({type_of(last)})")
+    yield section(_("The table after seq {seq} ({type})", seq=last.seq, type=type_of(last)))
     yield from board(view(deal.state))

@@ -25,11 +25,11 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
 
     lines = tuple(lines)
     sums = sums_of(lines)
-    drawn = table("", "cards", "how", "hu", "§", right=("hu",), wide=("", "cards", "how"))
+    drawn = table("", _("cards"), _("how"), _("hu"), "§", right=(_("hu"),), wide=("", _("cards"), _("how")))
     parts: tuple[tuple[Section, str, str, int], ...] = (
-        ("base", "base hu", "", sums.base),
-        ("bonus", "bonuses", "+", sums.bonus),
-        ("multiplier", "multiplier", "×", sums.multiplier),
+        ("base", _("base hu"), "", sums.base),
+        ("bonus", _("bonuses"), "+", sums.bonus),
+        ("multiplier", _("multiplier"), "×", sums.multiplier),
         ("everyone", _("jokers turned up"), "×", sums.everyone),
     )
     shown = [part for part in parts if part[0] == "base" or any(line.section == part[0] for line in lines)]
@@ -42,13 +42,13 @@ def lines_table(rules: RuleSet, lines: Iterable[Line]) -> "Table":
     for line in lines:
         if line.section == "rounding":
             if of_sums:
-                drawn.add_row("unrounded", "", of_sums, str(sums.unrounded), "")
+                drawn.add_row(_("unrounded"), "", of_sums, str(sums.unrounded), "")
                 of_sums = ""
-            to_unit = f"{ROUNDINGS[rules.rounding]} multiple of {rules.rounding_unit}"
+            to_unit = _(ROUNDINGS[rules.rounding], unit=rules.rounding_unit)
             if line.assumed:
                 to_unit += f" · {_('assumed')}"
             drawn.add_row(str(LINES[line.id]), "", to_unit, amount(line.amount), line.rule)
-    drawn.add_row(Text("total", "bold"), "", of_sums, Text(str(sums.total), "bold"), "")
+    drawn.add_row(Text(_("total"), "bold"), "", of_sums, Text(str(sums.total), "bold"), "")
     return drawn
 
 
@@ -80,7 +80,7 @@ def how(line: Line) -> Flow:
 
 def cause(factor: Factor) -> str:
     """What multiplies a set."""
-    name = FACTORS[factor.id].english
+    name = FACTORS[factor.id].name
     return f"{name} {TOKENS[factor.card]}" if factor.id == "indicator" else name
 
 
@@ -120,7 +120,8 @@ def _named(id_: str, kinds: tuple[int, ...]) -> "Text":
 
 def readings_table(heading: str, readings: Iterable[Reading], card: int | None) -> "Table":
     """Readings in a line each: groups with the one completed, base hu, bonuses, multiplier and total."""
-    drawn = table(heading, "base", "bonus", "×", "total", right=("base", "bonus", "×", "total"), wide=(heading,))
+    numbers = (_("base"), _("bonus"), "×", _("total"))
+    drawn = table(heading, *numbers, right=numbers, wide=(heading,))
     for reading in readings:
         total = str(reading.total) if reading.total == reading.unrounded else f"{reading.unrounded} → {reading.total}"
         groups = Flow(concealed(reading, card), " · ")

@@ -70,7 +70,7 @@ SOURCES: dict[str, str] = {
     "discard": msgid("{card} from a discard"),
     "robbed-kong": msgid("{card} from a robbed kong"),
     "heavenly": msgid("a heavenly win"),
-    "none": msgid("from nowhere"),
+    "none": msgid("{card} from nowhere"),
 }
 """By the source of a win: how the winning card came."""
 
@@ -91,7 +91,7 @@ ROUNDINGS: dict[str, str] = {
 def how_it_came(win: Win, giver: str | None = None) -> str:
     """The winning card and where it came from. ``giver``: whose it was, as players are called here."""
     card = "" if win.card is None else TOKENS[win.card]
-    how = _(SOURCES[win.source], card=card) if giver is None else _(_GIVEN[win.source], card=card, giver=giver)
+    how = _(SOURCES[win.source], card=card).strip() if giver is None else _(_GIVEN[win.source], card=card, giver=giver)
     match win.moment:
         case "first-discard":
             return _("{how}, the deal's first", how=how)
