@@ -5,6 +5,7 @@ import json
 from engine.ambiguities import AMBIGUITIES, SOURCES
 from engine.options import OPTIONS
 from engine.rulesets import shown
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import invoke
 
 
@@ -30,6 +31,7 @@ def test_in_json_each_option_has_its_own_or_null() -> None:
     told = {option["name"]: option["ambiguity"] for option in document}
     assert told.keys() == {option.name for option in OPTIONS}
     assert {name for name, ambiguity in told.items() if ambiguity} == AMBIGUITIES.keys()
+    assert [fault for option in document for fault in faults_of(option, "described", option["name"])] == []
     assert told["three_elders"]["sources"] == AMBIGUITIES["three_elders"].sources
     assert [reading["value"] for reading in told["kong_after_pung"]["readings"]] == [False, True]
     assert all(reading["means"] for ambiguity in told.values() if ambiguity for reading in ambiguity["readings"])
