@@ -66,7 +66,7 @@ def test_json_is_the_same_blocks() -> None:
     assert document["deals"][0]["blocks"] == json.loads(json.dumps(as_json(explained(report, None))))
 
 
-@pytest.mark.parametrize("args", [("--format", "html"), ("--format", "markdown", "--json")])
+@pytest.mark.parametrize("args", [("--format", "pdf"), ("--format", "markdown", "--json")])
 def test_other_forms_are_wrong_usage(args: tuple[str, ...]) -> None:
     result = invoke("explain", "fixtures/logs/disputed.jsonl", *args)
     assert result.exit_code == Status.USAGE
