@@ -5,9 +5,11 @@ Myriads figures over 万. Both ends say what the card is, in the letters of the 
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 import htpy as h
 from htpy import Element, Node
+from markupsafe import Markup
 
 from cli.html.glyphs import GLYPHS
 from cli.language import _
@@ -52,12 +54,17 @@ def card_name(card: int) -> str:
     }[card]
 
 
-def drawn(card: int, *, head: bool = False, marked: bool = False) -> Element:
+def drawn(card: int, *, head: bool = False, marked: bool = False) -> Markup:
     """A card. ``head``: only its upper end; ``marked``: the one that won."""
     name = _("{card}, the winning card", card=card_name(card)) if marked else card_name(card)
+    return _laid(card, name, head=head, marked=marked)
+
+
+@cache
+def _laid(card: int, name: str, *, head: bool, marked: bool) -> Markup:
     kind = {"c": True, "head": head, "won": marked}
     box = f"0 0 {WIDTH} {HEAD if head else HEIGHT}"
-    return h.svg(class_=kind, viewBox=box, role="img")[h.title[name], h.use(href=f"#k{card}")]
+    return Markup(h.svg(class_=kind, viewBox=box, role="img")[h.title[name], h.use(href=f"#k{card}")])
 
 
 def back() -> Element:
@@ -65,11 +72,11 @@ def back() -> Element:
     return h.svg(class_="c", viewBox=f"0 0 {WIDTH} {HEIGHT}", aria_hidden="true")[h.use(href=f"#{BACK}")]
 
 
-def deck() -> Element:
+@cache
+def deck() -> Markup:
     """What the page needs once: every drawing that its cards use."""
-    return h.svg(class_="deck", width="0", height="0", aria_hidden="true")[
-        h.defs[_parts(), map(_card, range(CARDS)), _back()]
-    ]
+    drawings = h.defs[_parts(), map(_card, range(CARDS)), _back()]
+    return Markup(h.svg(class_="deck", width="0", height="0", aria_hidden="true")[drawings])
 
 
 def _parts() -> Iterator[Element]:

@@ -61,7 +61,7 @@ def row(cards: Iterable[int], *, heads: bool = False, won: int | None = None) ->
     return h.span(".cards")[_row(cards, heads=heads, won=won)]
 
 
-def _row(cards: Iterable[int], *, heads: bool, won: int | None) -> Iterator[Element]:
+def _row(cards: Iterable[int], *, heads: bool, won: int | None) -> Iterator[Node]:
     for card in cards:
         marked = card == won
         won = None if marked else won
