@@ -21,7 +21,7 @@ _CONTENTS = "deals"
 
 
 class Page:
-    """A page written deal by deal, so that it takes no more memory than its largest deal."""
+    """A page written deal by deal: of those written it keeps only their titles, for the list at its end."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
