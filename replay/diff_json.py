@@ -43,7 +43,7 @@ def changes_json(diff: DealDiff) -> Json:
     return {
         "none": diff.is_empty,
         "status": pair_json((diff.old.status, diff.new.status)),
-        "seats": [_seat_json(seat) for seat in diff.seats],
+        "seats": [seat_json(seat) for seat in diff.seats],
         "reading": None
         if diff.readings is None
         else pair_json(tuple(None if reading is None else reading_json(reading) for reading in diff.readings)),
@@ -65,7 +65,8 @@ def pair_json(pair: tuple[Any, ...]) -> Json:
     return {"old": pair[0], "new": pair[1]}
 
 
-def _seat_json(seat: SeatDiff) -> Json:
+def seat_json(seat: SeatDiff) -> Json:
+    """What changes for a seat."""
     return {
         "seat": seat.seat,
         "lines": [_line_change_json(change) for change in seat.lines],
