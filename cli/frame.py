@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from cli.language import translated
 from cli.render.screen import opaque
 from engine.options import RuleSet
 from engine.rulesets import RulesError
@@ -49,10 +50,11 @@ def examples(*lines: str) -> str:
 
 def fault_line(fault: Fault) -> str:
     """A fault as one line: ``file:line: field: message (token); mend``."""
-    place = [fault.source if fault.line is None else f"{fault.source}:{fault.line}", fault.field]
-    token = f" ({fault.token})" if fault.token and opaque(fault.token) not in opaque(fault.message) else ""
-    mend = f"; {fault.mend}" if fault.mend else ""
-    return ": ".join([*filter(None, place), f"{fault.message}{token}{mend}"])
+    source, message = translated(fault.source), translated(fault.message)
+    place = [source if fault.line is None else f"{source}:{fault.line}", fault.field]
+    token = f" ({fault.token})" if fault.token and opaque(fault.token) not in opaque(message) else ""
+    mend = f"; {translated(fault.mend)}" if fault.mend else ""
+    return ": ".join([*filter(None, place), f"{message}{token}{mend}"])
 
 
 def usage_faults(faults: Iterable[Fault]) -> None:

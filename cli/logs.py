@@ -8,7 +8,9 @@ import typer
 
 from cli.frame import fault_line
 from cli.render.screen import warn
+from engine.said import said
 from replay.faults import Fault, UnreadableError
+from replay.foreign import system_says
 from replay.inputs import opened, told_apart
 from replay.verify import Verification, verify
 
@@ -23,10 +25,10 @@ def opened_log(name: str) -> Iterator[BinaryIO]:
     with opened(name) as stream:
         holds, whole = told_apart(stream)
         if holds == "records":
-            mend = "give the log that was recorded"
-            raise UnreadableError([Fault("not-a-log", "this is no log, so it has no seal", name, mend=mend)])
+            message, mend = said("this is no log, so it has no seal"), said("give the log that was recorded")
+            raise UnreadableError([Fault("not-a-log", message, name, mend=mend)])
         if holds == "empty":
-            raise UnreadableError([Fault("empty", "the input is empty: it holds no deal", name)])
+            raise UnreadableError([Fault("empty", said("the input is empty: it holds no deal"), name)])
         yield whole
 
 
@@ -40,7 +42,7 @@ def verified(files: Iterable[str], head: str | None = None) -> Iterator[Verifica
         except UnreadableError as error:
             shown = _unread(name, head, error.faults)
         except OSError as error:
-            shown = _unread(name, head, (Fault("not-read", error.strerror or str(error), name),))
+            shown = _unread(name, head, (Fault("not-read", system_says(error), name),))
         for fault in shown.faults:
             warn(fault_line(fault))
         yield shown

@@ -19,22 +19,28 @@ program (70; ``DUZIHU_DEBUG=1`` shows its traceback).
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from cli.frame import UsageError, fault_line
+from cli.language import LANGUAGES, _, of_locale, speaking, translated
 from cli.render.screen import opaque, warn
 from cli.status import Status
-from replay.faults import UnreadableError
+from engine.said import msgid, recognised, said
+from replay.faults import Fault, UnreadableError
+from replay.foreign import system_says
 
 COMMANDS: dict[str, str] = {
     "audit": "Whether a deal was played by the rules, what it comes to, and which claims hold.",
     "partitions": "Every legal reading of the winner's hand, best first, and what each gains over the next.",
     "explain": "Why a deal comes to what it does, in sentences and tables, with the paragraphs of the rules.",
     "diff": "What a deal would be under other rules, line by line.",
+    "dispute": "Where a claim that does not hold went astray: what would make it come out exactly.",
     "sensitivity": "Which options of the rules matter to a deal, and how far they move it.",
     "score": "What one hand is worth, without a file.",
     "waits": "What completes a hand, and what each card would be worth.",
@@ -49,9 +55,41 @@ COMMANDS: dict[str, str] = {
 
 def command(name: str) -> Any:
     """A command of ``COMMANDS``, imported now."""
-    loaded = typer.main.get_command(import_module(f"cli.commands.{name}").app)
+    loaded: Any = typer.main.get_command(import_module(f"cli.commands.{name}").app)
     loaded.name = name
+    for each in (loaded, *getattr(loaded, "commands", {}).values()):
+        each.params.append(_lang())
     return loaded
+
+
+def _lang() -> TyperOption:
+    """The option ``--lang``, which every command has. What it asks for is known before anything is parsed."""
+    return TyperOption(
+        param_decls=["--lang"],
+        metavar="|".join(LANGUAGES),
+        help="The language of screens and errors, if not the locale's: English, Chinese, Italian or Spanish.",
+        callback=_known_language,
+        expose_value=False,
+    )
+
+
+def _known_language(_context: object, _option: object, language: str | None) -> None:
+    if language not in (None, *LANGUAGES):
+        message = said("must be one of: {known}", known=", ".join(LANGUAGES))
+        raise UsageError([Fault("wrong-value", message, "--lang", token=language)])
+
+
+def _language_asked(args: Sequence[str]) -> str:
+    """The language that a command line asks for, wherever the option stands; else that of the locale."""
+    asked = ""
+    for at, arg in enumerate(args):
+        if arg == "--":
+            break
+        if arg.startswith("--lang="):
+            asked = arg.removeprefix("--lang=")
+        elif arg == "--lang":
+            asked = "".join(args[at + 1 : at + 2])
+    return asked if asked in LANGUAGES else of_locale()
 
 
 class _Lazy(TyperGroup):
@@ -60,6 +98,7 @@ class _Lazy(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = {name: TyperCommand(name, short_help=summary) for name, summary in COMMANDS.items()}
+        self.params.append(_lang())
         self.running = "duzihu"
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -77,39 +116,77 @@ class _Lazy(TyperGroup):
 
     def main(self, *args: Any, **settings: Any) -> Any:
         """Run a command line and exit with its status."""
+        asked = settings.get("args")
+        with speaking(_language_asked(sys.argv[1:] if asked is None else asked)):
+            sys.exit(self._status(*args, **settings))
+
+    def _status(self, *args: Any, **settings: Any) -> Any:
         try:
-            return super().main(*args, **settings)
+            return super().main(*args, **settings | {"standalone_mode": False})
         except UnreadableError as error:
-            sys.exit(self._faults(error))
+            return self._faults(error)
         except OSError as error:
-            sys.exit(self._failed(error))
+            return self._failed(error)
         except Exception as error:
-            sys.exit(self._bug(error))
+            return _misused(error) if hasattr(error, "exit_code") else self._bug(error)
 
     def _faults(self, error: UnreadableError) -> Status:
         for fault in error.faults:
             warn(fault_line(fault))
         if not isinstance(error, UsageError):
             return Status.UNREADABLE
-        warn(f"Try '{self.running} --help' for help.")
+        warn(_("Try '{command} --help' for help.", command=self.running))
         return Status.USAGE
 
     def _failed(self, error: OSError) -> Status:
         """Files that cannot be read are faults; an ``OSError`` that comes here is of something written."""
         _forget_output()
         where = f" {opaque(str(error.filename))}:" if error.filename else ""
-        warn(f"{self.running}:{where} {error.strerror or error}")
+        warn(f"{self.running}:{where} {translated(system_says(error))}")
         return Status.UNWRITTEN
 
     def _bug(self, error: Exception) -> Status:
         if os.environ.get("DUZIHU_DEBUG"):
             raise error
         what = opaque(f"{type(error).__name__}: {error}")
-        warn(
-            f"{self.running}: a fault of the program ({what}). Please report it with this command and its "
-            "input; DUZIHU_DEBUG=1 shows where it happened."
+        words = msgid(
+            "{command}: a fault of the program ({what}). Please report it with this command and its input; "
+            "DUZIHU_DEBUG=1 shows where it happened."
         )
+        warn(_(words, command=self.running, what=what))
         return Status.BUG
+
+
+_TYPER = (
+    msgid("Usage: {how}"),
+    msgid("Try '{command} --help' for help."),
+    msgid("Error: No such option: {option} Did you mean {other}?"),
+    msgid("Error: No such option: {option} (Possible options: {others})"),
+    msgid("Error: No such option: {option}"),
+    msgid("Error: No such command {command}. Did you mean {other}?"),
+    msgid("Error: No such command {command}."),
+    msgid("Error: Missing command."),
+    msgid("Error: Missing argument {argument}."),
+    msgid("Error: Missing option {option}."),
+    msgid("Error: Option {option} requires an argument."),
+    msgid("Error: Option {option} does not take a value."),
+    msgid("Error: Got unexpected extra argument(s) ({arguments})"),
+    msgid("Error: Got unexpected extra argument ({arguments})"),
+    msgid("Error: Got unexpected extra arguments ({arguments})"),
+    msgid("Error: Invalid value for {option}: {value} is not a valid int."),
+    msgid("Error: Invalid value for {option}: {value} is not a valid integer."),
+    msgid("Error: {what}"),
+)
+"""What typer says of a command line, line by line."""
+
+
+def _misused(error: Any) -> int:
+    """What typer finds wrong with a command line, in the language of this run."""
+    shown = StringIO()
+    error.show(shown)
+    for line in shown.getvalue().splitlines():
+        warn(translated(recognised(line, _TYPER)))
+    return int(error.exit_code)
 
 
 def _leave(status: Status | None, **_options: Any) -> None:

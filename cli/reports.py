@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.frame import fault_line
+from cli.language import speaking
 from cli.render.screen import show, show_lines, warn
 from cli.status import Status
+from engine.said import said
 from replay.audit import audit
 from replay.faults import Fault, UnreadableError
+from replay.foreign import system_says
 from replay.inputs import opened
 from replay.report import DealReport, Unread
 from replay.report_json import fault_json
@@ -41,12 +44,14 @@ def each_report(
     document: Callable[[DealReport], dict[str, Any]],
     screen: "Callable[[DealReport, int | None], Iterable[RenderableType]]",
     lines: bool = False,
+    judged: Callable[[DealReport], int] = lambda report: report.exit_status,
 ) -> Status:
     """Report every deal of the inputs, or the one that ``--deal`` names, and give the exit status: the highest.
 
     ``document``: a deal's part of the JSON document; ``screen``: what people see of it, given its
     number in its input if that holds more than one. ``lines``: that is one line a
-    deal, of any length, for other tools to cut and sort; else deals stand a blank line apart.
+    deal, of any length, for other tools to cut and sort; else deals stand a blank line apart. ``judged``: the exit
+    status of a deal, asked for before it is shown.
     """
     from cli.render.json_stream import JsonStream
     from cli.render.progress import Meter
@@ -62,12 +67,13 @@ def each_report(
         meter.clear()
         for fault in report.faults:
             warn(fault_line(fault))
-        status = max(status, Status(report.exit_status))
+        status = max(status, Status(report.exit_status if isinstance(report, Unread) else judged(report)))
         if isinstance(report, Unread):
             faults += report.faults
             continue
         if stream is not None:
-            stream.add(document(report))
+            with speaking("en"):
+                stream.add(document(report))
         elif lines:
             show_lines(*screen(report, None if only else number))
         else:
@@ -85,10 +91,9 @@ def each_report(
 
 
 def _no_such_deal(deal: str, files: list[str]) -> Fault:
-    mend = "without --deal every deal is shown, with its number and its id"
-    return Fault(
-        "no-such-deal", f"no deal has this id or number in {', '.join(files)}", "--deal", token=deal, mend=mend
-    )
+    message = said("no deal has this id or number in {files}", files=", ".join(files))
+    mend = said("without --deal every deal is shown, with its number and its id")
+    return Fault("no-such-deal", message, "--deal", token=deal, mend=mend)
 
 
 def _reports(files: Iterable[str], meter: Any) -> Iterator[tuple[int, bool, DealReport | Unread]]:
@@ -116,5 +121,5 @@ def _of_input(name: str, meter: Any) -> Iterator[DealReport | Unread]:
     except UnreadableError as error:
         yield Unread(name, error.faults)
     except OSError as error:
-        yield Unread(name, (Fault("not-read", error.strerror or str(error), name),))
+        yield Unread(name, (Fault("not-read", system_says(error), name),))
     meter.done(name)

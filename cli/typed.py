@@ -14,6 +14,7 @@ from cli.frame import UsageError, chosen_rules, usage_faults
 from engine.cards import NO_CARDS
 from engine.ending import Declared, Holding, Moment, Win
 from engine.options import RuleSet
+from engine.said import said, with_texts
 from replay.faults import Fault
 from replay.record_rules import contradictions
 from replay.record_shape import FORMAT, Draft, DraftPlayer, Faults, draft_of
@@ -35,7 +36,7 @@ _TYPED_IN = {
     "players[0].groups": "--groups",
     "players[0].hezi": "--hezi",
     "players[0].ready": "--ready",
-    "players[1].groups[0]": "the robbed pung",
+    "players[1].groups[0]": said("the robbed pung"),
     "players[1].hand": "--seen",
     "indicators": "--indicators",
     "win.by": "--by",
@@ -46,8 +47,8 @@ _TYPED_IN = {
 """By the field of a record: where its value was typed."""
 
 _IN_WORDS = {
-    ("missing-key", "win.by"): "how it was won is missing",
-    ("first-discard-not-the-dealers", "win.first_discard"): (
+    ("missing-key", "win.by"): said("how it was won is missing"),
+    ("first-discard-not-the-dealers", "win.first_discard"): said(
         "the deal's first discard is the dealer's own, and --dealer says that the winner is the dealer (§9.5)"
     ),
 }
@@ -131,8 +132,15 @@ def _as_typed(fault: Fault) -> Fault:
     return Fault(fault.code, _told(message), source, token=token, mend=fault.mend and _told(fault.mend))
 
 
-def _told(text: str) -> str:
-    for path, typed in _TYPED_IN.items():
-        if path.startswith("players"):
-            text = text.replace(path, typed)
+def _told(sentence: str) -> str:
+    """A sentence that names fields of a record, with where they were typed instead."""
+    return with_texts(sentence, _typed_in)
+
+
+def _typed_in(text: str) -> str:
+    players = {path: typed for path, typed in _TYPED_IN.items() if path.startswith("players")}
+    if text in players:
+        return players[text]
+    for path, typed in players.items():
+        text = text.replace(path, typed)
     return text
