@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.cards import KINDS, TOKENS
-from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there, out_of_turn
+from engine.checks import LEGAL, NO_PLAY, Findings, differs, misplaced, not_there, out_of_turn, owed_by
 from engine.events import Discarded, Drawn, Exhausted, ReplacementDrawn, Won
 from engine.findings import Finding, finding
 from engine.said import said, seat_said
@@ -81,7 +81,7 @@ def _won(state: State, event: Won) -> Findings:
     if state.phase == PREPARING:
         found.append(finding("preparation-open", type="won", seat=seat))
     if state.owed and state.phase != ROBBING:
-        found.append(finding("replacement-owed", type="won", due_seat=state.owed[0]))
+        found.append(finding("replacement-owed", rule=owed_by(state), type="won", due_seat=state.owed[0]))
     if win.source == "none":
         found.append(finding("win-without-source", seat=seat))
         return tuple(found)

@@ -6,7 +6,7 @@ from engine.cards import KINDS, TOKENS, written
 from engine.events import Discarded, Drawn, KongDeclared, PlayEvent, type_of
 from engine.findings import Finding, finding
 from engine.situation import due_now
-from engine.state import CLAIMING, DEALING, ENDED, LEADING, PREPARING, PUNGED, REVEALING, State
+from engine.state import CLAIMING, DEALING, ENDED, EXPOSING, LEADING, PREPARING, PUNGED, REVEALING, State
 
 Findings = tuple[Finding, ...]
 LEGAL: Findings = ()
@@ -21,12 +21,18 @@ def misplaced(state: State, event: PlayEvent) -> Findings:
     return (finding(code, type=type_of(event)),)
 
 
+def owed_by(state: State) -> str:
+    """The paragraph by which a replacement is owed."""
+    if state.phase == PREPARING:
+        return "§3.2"
+    return "§12.2" if state.stands_in else "§4.3"
+
+
 def out_of_turn(state: State, event: Drawn | Discarded | KongDeclared, *, in_turn: bool) -> Findings:
     """The findings of a play event while a replacement is owed, or out of its turn: what was due instead."""
     type_, seat, found = type_of(event), event.seat, []
     if state.owed:
-        rule = "§3.2" if state.phase == PREPARING else "§4.3"
-        found.append(finding("replacement-owed", rule=rule, type=type_, due_seat=state.owed[0]))
+        found.append(finding("replacement-owed", rule=owed_by(state), type=type_, due_seat=state.owed[0]))
     if in_turn or (found and seat == state.turn):
         return tuple(found)
     if state.phase == PREPARING:
@@ -34,7 +40,7 @@ def out_of_turn(state: State, event: Drawn | Discarded | KongDeclared, *, in_tur
     elif state.phase == PUNGED and seat == state.turn:
         found.append(finding("after-pung", seat=seat))
     else:
-        rule = {LEADING: "§4.1", CLAIMING: "§5.5", PUNGED: "§4.7"}.get(state.phase, "§4.3")
+        rule = {LEADING: "§4.1", CLAIMING: "§5.5", PUNGED: "§4.7", EXPOSING: "§12.2"}.get(state.phase, "§4.3")
         found.append(finding("wrong-turn", rule=rule, type=type_, seat=seat, due=due_now(state)))
     return tuple(found)
 

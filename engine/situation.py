@@ -31,7 +31,7 @@ def hezi_fits(state: State, kind: int) -> bool:
 
 def between_turns(state: State, seat: int) -> bool:
     """Whether a seat has the cards of a hand one short of its groups and pair (§6.1)."""
-    return sum(state.hands[seat]) == 3 * (7 - len(state.groups[seat])) + 1
+    return sum(state.hands[seat][:KINDS]) == 3 * (7 - len(state.groups[seat])) + 1
 
 
 def own_and_indicators(state: State, seat: int) -> bytearray:

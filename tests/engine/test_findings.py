@@ -3,19 +3,32 @@
 import pytest
 
 from engine.findings import CODES, Finding, at_event, finding
-from tests.engine import test_2_deal, test_3_preparation, test_4_play_traps, test_5_claims, test_log, test_wins
+from tests.engine import (
+    test_2_deal,
+    test_3_preparation,
+    test_4_play_traps,
+    test_5_claims,
+    test_12_article,
+    test_12_jokers,
+    test_log,
+    test_wins,
+)
 from tests.support.play import found
 from tests.support.traps import Trap
 
 TRAPS = tuple(
     trap
-    for module in (test_2_deal, test_3_preparation, test_4_play_traps, test_5_claims, test_wins, test_log)
+    for module in (
+        *(test_2_deal, test_3_preparation, test_4_play_traps, test_5_claims),
+        *(test_wins, test_log, test_12_jokers),
+    )
     for trap in module.TRAPS
 )
 ELSEWHERE = {
     *(finds.split()[0] for _, _, finds in test_2_deal.STARTS.values()),
     *(name.split()[0] for name in test_log.STRAY),
-    *("after-seal", "replacement-late"),
+    *(finds.split()[0] for _, seating in test_12_article.SEATINGS.values() for finds in seating),
+    *("after-seal", "replacement-late", "joker-late"),
 }
 """Codes of events that no move at a table writes, or that come only after another fault; tested by themselves."""
 OF_THE_READERS = {

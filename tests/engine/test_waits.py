@@ -18,7 +18,7 @@ def _won(end: DealEnd, holding: Holding, kind: int, source: Source) -> Reading |
     """The best reading of a win of the holding with a card more."""
     hand = bytearray(holding.hand)
     hand[kind] += 1
-    won = Holding(bytes(hand), holding.groups, holding.hezi, holding.ready)
+    won = Holding(bytes(hand), holding.groups, holding.hezi, holding.ready, holding.jokers)
     win = Win(2, source, kind, None if source == "self-draw" else 0)
     nobody = Holding(bytes(KINDS))
     return score(DealEnd(end.rules, end.indicators, 0, (nobody, nobody, won), win)).chosen
@@ -32,7 +32,7 @@ def _one_short(end: DealEnd, rng: Random) -> Holding:
         return holding
     hand = bytearray(holding.hand)
     hand[rng.choice([kind for kind in range(KINDS) if hand[kind]])] -= 1
-    return Holding(bytes(hand), holding.groups, holding.hezi, holding.ready)
+    return Holding(bytes(hand), holding.groups, holding.hezi, holding.ready, holding.jokers)
 
 
 @settings(max_examples=150)

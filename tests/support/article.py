@@ -49,3 +49,21 @@ def stands_in(row: Row, column: str) -> tuple[str, int]:
     right = [name for name in columns[columns.index(column) :] if name in printed]
     nearest = left[-1] if left else right[0]
     return nearest, printed[nearest]
+
+
+def mended() -> dict[Row, tuple[int | None, ...]]:
+    """The table with its misprints mended as the paragraph says, in its words: "the first column from Da Gang G down
+    to Qi Cha N is displaced by a stray 8 (8, 16, 12, 24 for 16, 12, 24, –); Liao Long G has dropped its 64, its 128
+    sliding left; Di Cha's second values (always pairs) stand one column left; He Zi's value is one for all columns"."""
+    cells = {row: list(values) for row, values in table()[1].items()}
+    displaced: tuple[Row, ...] = (("Da Gang", "G"), ("Ti Zi", "N"), ("Ti Zi", "G"), ("Qi Cha", "N"))
+    assert [cells[row][0] for row in displaced] == [8, 16, 12, 24]
+    for row, value in zip(displaced, (16, 12, 24, None), strict=True):
+        cells[row][0] = value
+    assert cells["Liao Long", "G"] == [32, None, 128, None, None]
+    cells["Liao Long", "G"] = [32, 64, None, 128, None]
+    for cards in "NG":
+        second = cells["Di Cha", cards]
+        second[3:] = [None, second[3]]
+        cells["He Zi", cards] = [cells["He Zi", cards][0]] * 5
+    return {row: tuple(values) for row, values in cells.items()}
