@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.terminal import RESIZED, full_screen
+from engine.said import msgid, said
 from engine.state import SEATS
 
 if TYPE_CHECKING:
@@ -16,15 +17,15 @@ if TYPE_CHECKING:
     from replay.report import DealReport
 
 HELP = (
-    ("→  space  n", "the next event"),
-    ("←  b", "the event before"),
-    ("c  C", "the next claim, win or finding; the one before"),
-    ("g 12 Enter", "event 12"),
-    ("Home  End", "the first event, the last"),
-    ("]  [", "the next deal, the one before"),
-    ("s", "the table as seat 0, 1, 2 sees it, or all of it"),
-    ("?", "this help; any key leaves it"),
-    ("q", "leave"),
+    ("→  space  n", msgid("the next event")),
+    ("←  b", msgid("the event before")),
+    ("c  C", msgid("the next claim, win or finding; the one before")),
+    ("g 12 Enter", msgid("event 12")),
+    ("Home  End", msgid("the first event, the last")),
+    ("]  [", msgid("the next deal, the one before")),
+    ("s", msgid("the table as seat 0, 1, 2 sees it, or all of it")),
+    ("?", msgid("this help; any key leaves it")),
+    ("q", msgid("leave")),
 )
 """Keys, and where they lead."""
 
@@ -83,13 +84,13 @@ def moved(place: Place, key: str, tracks: Sequence[Track]) -> Place:
         case "end":
             return replace(place, at=_last(track))
         case "c":
-            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark > place.at][:1], "after")
+            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark > place.at][:1], _NONE_AFTER)
         case "C":
-            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark < place.at][-1:], "before")
+            return _at_mark(place, [mark for mark in track.marks(place.seat) if mark < place.at][-1:], _NONE_BEFORE)
         case "]" | "[":
             deal = place.deal + (1 if key == "]" else -1)
             if not 0 <= deal < len(tracks):
-                return replace(place, said="there is no deal beyond this one")
+                return replace(place, said=said("there is no deal beyond this one"))
             return replace(place, deal=deal, at=0)
     at = min(max(0, place.at + _MOVES.get(key, 0)), _last(track))
     return replace(place, at=at)
@@ -99,9 +100,13 @@ def _last(track: Track) -> int:
     return max(0, len(track.seqs) - 1)
 
 
-def _at_mark(place: Place, marks: Sequence[int], where: str) -> Place:
+_NONE_AFTER = said("no claim or finding after this event")
+_NONE_BEFORE = said("no claim or finding before this event")
+
+
+def _at_mark(place: Place, marks: Sequence[int], none: str) -> Place:
     if not marks:
-        return replace(place, said=f"no claim or finding {where} this event")
+        return replace(place, said=none)
     return replace(place, at=marks[0])
 
 
@@ -110,7 +115,7 @@ def _typing(place: Place, number: str, key: str, track: Track) -> Place:
     if key == "enter" and number:
         places = [at for at, seq in enumerate(track.seqs) if seq == int(number)]
         if not places:
-            return replace(place, number=None, said=f"no event {number} is told here")
+            return replace(place, number=None, said=said("no event {number} is told here", number=number))
         return replace(place, number=None, at=places[-1])
     if key == "backspace" and number:
         return replace(place, number=number[:-1])

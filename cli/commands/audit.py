@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.frame import Json, command_app, examples
+from cli.language import _
 from cli.render import deals
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
@@ -53,7 +54,7 @@ def _screen(report: DealReport, number: int | None) -> deals.Parts:
     scored = report.score
     if scored is not None and scored.chosen is not None and report.end is not None:
         count = len(scored.readings)
-        heading = "The only reading" if count == 1 else f"The reading that scores, 1 of {count}"
+        heading = _("The only reading") if count == 1 else _("The reading that scores, 1 of {count}", count=count)
         yield from deals.reading(report.end, scored.chosen, heading)
     yield from deals.others_base(report)
 

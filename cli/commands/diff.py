@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
+from cli.language import _
 from cli.render import deals
 from cli.render.differences import differences, options_table, rules_table
 from cli.render.screen import Flow
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
 from engine.rulesets import shown
+from engine.said import msgid, said
 from replay.diff import DealDiff, OptionDiff, diff_reports, each_option, under
 from replay.diff_json import deal_json, diff_json, option_json
 from replay.faults import Fault
@@ -24,7 +26,7 @@ app = command_app()
 
 DEFAULT = "cardavia"
 """What settings are checked with before any deal has told its own rules."""
-_NOTHING = "Nothing to compare: no part of it could be folded"
+_NOTHING = msgid("Nothing to compare: no part of it could be folded")
 
 
 @app.command(
@@ -93,13 +95,13 @@ def diff_deals(  # noqa: PLR0917
 
 def _misused(*, other: bool, each: bool, every: bool) -> "Iterable[Fault]":
     if each and other:
-        yield Fault(
-            "misused", "tries the options of the deal's own rules; leave out --rules and --set", "--each-option"
-        )
+        message = said("tries the options of the deal's own rules; leave out --rules and --set")
+        yield Fault("misused", message, "--each-option")
     elif not (each or other):
-        yield Fault("misused", "say which: --rules NAME, --set OPTION=VALUE or --each-option", "other rules")
+        message = said("say which: --rules NAME, --set OPTION=VALUE or --each-option")
+        yield Fault("misused", message, said("other rules"))
     if every and not each:
-        yield Fault("misused", "goes with --each-option only", "--all")
+        yield Fault("misused", said("goes with --each-option only"), "--all")
 
 
 def _document(report: DealReport, diff: DealDiff | None) -> dict[str, Any]:
@@ -109,7 +111,7 @@ def _document(report: DealReport, diff: DealDiff | None) -> dict[str, Any]:
 def _screen(report: DealReport, number: int | None, diff: DealDiff | None) -> deals.Parts:
     yield from deals.head(report, number)
     if diff is None:
-        yield deals.section(_NOTHING)
+        yield deals.section(_(_NOTHING))
         yield from deals.findings(report)
         return
     assert diff.new.rules is not None
@@ -135,16 +137,18 @@ def _options_document(report: DealReport) -> dict[str, Any]:
 def _options_screen(report: DealReport, number: int | None, *, every: bool) -> deals.Parts:
     yield from deals.head(report, number)
     if report.rules is None:
-        yield deals.section(_NOTHING)
+        yield deals.section(_(_NOTHING))
         yield from deals.findings(report)
         return
     with_effect, without = _ordered(report)
     count = len(with_effect)
-    yield deals.section(f"{count} of {count + len(without)} single changes of an option would change this deal")
+    words = msgid("{count} of {of} single changes of an option would change this deal")
+    yield deals.section(_(words, count=count, of=count + len(without)))
     if with_effect:
         yield options_table(with_effect)
     if every:
-        yield deals.section("Without effect")
+        yield deals.section(_("Without effect"))
         yield Flow((f"{one.option.name} = {shown(one.new)}" for one in without), " · ")
     elif without:
-        yield f"\n{len(without)} without effect; --all lists them."
+        yield ""
+        yield _("{count} without effect; --all lists them.", count=len(without))

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from cli.frame import Json, command_app, examples
+from cli.language import _
 from cli.logs import Logs, verified
 from cli.render.screen import json_out, opaque, show_lines, warn
 from cli.status import Status
+from engine.said import msgid
 from replay.report_json import fault_json
 from replay.verify import DealVerified, Verification
 
@@ -38,11 +40,13 @@ def head(files: Logs, *, json: Json = False) -> Status:
         status = max(status, Status(shown.exit_status))
         faults += map(fault_json, shown.faults)
         if shown.deals and not any(deal.seal for deal in shown.deals):
-            warn(f"{shown.source}: no deal is sealed, so there is no code; 'duzihu seal' seals the last one")
+            words = msgid("{file}: no deal is sealed, so there is no code; 'duzihu seal' seals the last one")
+            warn(_(words, file=shown.source))
             status = max(status, Status.FINDINGS)
         for index, deal in _sealed(shown):
             if not deal.ok:
-                warn(f"{shown.source}: {deal_named(shown, index)}: the seal does not hold, so it gets no code")
+                words = msgid("{file}: {deal}: the seal does not hold, so it gets no code")
+                warn(_(words, file=shown.source, deal=deal_named(shown, index)))
             elif json:
                 heads.append({"source": shown.source, "id": deal.deal, "line": deal.line, "head": deal.head})
             else:

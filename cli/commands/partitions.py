@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from cli.frame import Json, command_app, examples
+from cli.language import _, in_a_row, ngettext, told
 from cli.render import deals
 from cli.render.lines import concealed, lines_table, times
 from cli.render.screen import Flow, amount, table
@@ -10,6 +11,7 @@ from cli.reports import Files, OneDeal, each_report
 from cli.sentences import against
 from cli.status import Status
 from engine.ending import DealEnd
+from engine.said import msgid
 from engine.score import Score
 from replay.gains import Gain, gains
 from replay.report import DealReport
@@ -52,18 +54,16 @@ def _screen(report: DealReport, number: int | None) -> deals.Parts:
     yield from deals.head(report, number)
     end, scored = report.end, report.score
     if end is None or scored is None:
-        yield deals.section("No reading: the deal has not ended")
+        yield deals.section(_("No reading: the deal has not ended"))
         yield from deals.how_far(report)
     elif end.win is None:
-        yield deals.section("No reading: nobody won. Every seat has its base hu")
+        yield deals.section(_("No reading: nobody won. Every seat has its base hu"))
         yield from _every_base(report, end, scored)
     elif not scored.readings:
-        why = (
-            "nothing gave the winner a card"
-            if scored.partitions
-            else "the cards are not seven groups and a pair (§6.1)"
-        )
-        yield deals.section(f"No reading: {why}")
+        if scored.partitions:
+            yield deals.section(_("No reading: nothing gave the winner a card"))
+        else:
+            yield deals.section(_("No reading: the cards are not seven groups and a pair (§6.1)"))
         yield from deals.others_base(report)
     else:
         yield from _readings(end, scored)
@@ -72,25 +72,31 @@ def _screen(report: DealReport, number: int | None) -> deals.Parts:
 def _readings(end: DealEnd, scored: Score) -> deals.Parts:
     assert end.win is not None
     count = len(scored.readings)
-    ways = "1 partition" if scored.partitions == 1 else f"{scored.partitions} partitions"
+    ways = ngettext("{n} partition", "{n} partitions", scored.partitions)
     gained = gains(end, scored)
     if count > 1:
-        yield deals.section(f"{ways}, {count} readings, best first")
+        many = ngettext("{n} reading, best first", "{n} readings, best first", count)
+        yield deals.section(in_a_row((ways, many)))
         yield _overview(end, scored, gained)
     else:
-        yield deals.section("1 partition, 1 reading")
+        yield deals.section(in_a_row((ways, ngettext("{n} reading", "{n} readings", count))))
     for at, reading in enumerate(scored.readings):
-        heading = f"Reading {at + 1} of {count}: {reading.total}" + (", which scores" if at == 0 else "")
+        named = {"at": at + 1, "of": count, "total": reading.total}
+        heading = _("Reading {at} of {of}: {total}", **named)
+        if at == 0:
+            heading = _("Reading {at} of {of}: {total}, which scores", **named)
         yield from deals.reading(end, reading, heading)
         if at < len(gained):
             lacking = "; ".join(against(reading, scored.readings[at + 1]))
-            yield f"\n{_in_words(end, gained[at], at + 2)}" + (f" Reading {at + 2} {lacking}." if lacking else "")
+            differs = _("Reading {at} {clauses}.", at=at + 2, clauses=lacking) if lacking else ""
+            yield ""
+            yield told(_in_words(end, gained[at], at + 2), differs)
 
 
 def _overview(end: DealEnd, scored: Score, gained: tuple[Gain, ...]) -> "Table":
     assert end.win is not None
-    numbers = ("base", "bonus", "×", "unrounded", "total", "gains")
-    drawn = table("", "groups and pair", *numbers, right=("", *numbers), wide=("groups and pair",))
+    numbers = (_("base"), _("bonus"), "×", _("unrounded"), _("total"), _("gains"))
+    drawn = table("", _("groups and pair"), *numbers, right=("", *numbers), wide=(_("groups and pair"),))
     for at, reading in enumerate(scored.readings):
         groups = Flow(concealed(reading, end.win.card), " · ")
         hu = (reading.base, reading.bonus, times(reading.lines), reading.unrounded, reading.total)
@@ -103,16 +109,20 @@ def _in_words(end: DealEnd, gain: Gain, next_reading: int) -> str:
     """What a reading gains over the next, for the winner."""
     assert end.win is not None
     if gain.unrounded == 0:
-        return f"As much as reading {next_reading}: the canonical order decides (§6.4)."
+        return _("As much as reading {next}: the canonical order decides (§6.4).", next=next_reading)
+    figures = {"gain": gain.unrounded, "next": next_reading}
     if gain.total == 0:
-        return f"Gains {gain.unrounded} over reading {next_reading}, which rounding takes away again (§10.1)."
-    rounded = f", rounded {gain.total}" if gain.total != gain.unrounded else ""
-    paid = gain.payments[end.win.seat]
-    return f"Gains {gain.unrounded} over reading {next_reading}{rounded}; the winner receives {paid} more."
+        return _("Gains {gain} over reading {next}, which rounding takes away again (§10.1).", **figures)
+    figures["paid"] = gain.payments[end.win.seat]
+    if gain.total == gain.unrounded:
+        return _("Gains {gain} over reading {next}; the winner receives {paid} more.", **figures)
+    words = msgid("Gains {gain} over reading {next}, rounded {total}; the winner receives {paid} more.")
+    return _(words, total=gain.total, **figures)
 
 
 def _every_base(report: DealReport, end: DealEnd, scored: Score) -> deals.Parts:
     for seat in scored.seats:
         assert seat is not None
-        yield deals.section(f"{deals.seat_of(report.names, seat.seat)}: {seat.total}")
+        who = deals.seat_of(report.names, seat.seat)
+        yield deals.section(_("{seat}: {hu}", seat=who, hu=seat.total))
         yield lines_table(end.rules, seat.lines)

@@ -10,6 +10,7 @@ from cli.render.screen import warn
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
 from cli.terminal import keyboard
+from engine.said import said
 from engine.state import SEATS
 from engine.timeline import CORRECTED, RECORDED, Telling
 from replay.faults import Fault
@@ -72,7 +73,7 @@ def replay(
         return _stepped(keys, files, deal, shown)
     status = each_report(files, deal, "replay", json=json, document=shown.document, screen=shown.screen)
     if at is not None and not shown.found:
-        warn(fault_line(Fault("no-such-event", f"no deal of the input has an event {at}", "--at")))
+        warn(fault_line(Fault("no-such-event", said("no deal of the input has an event {seq}", seq=at), "--at")))
         status = max(status, Status.USAGE)
     return status
 
@@ -95,9 +96,9 @@ def _stepped(keys: int, files: list[str], deal: str | None, shown: "_Replay") ->
 
 def _wrong(telling: str, seat: int | None, at: int | None) -> Iterator[Fault]:
     if telling not in (RECORDED, CORRECTED):
-        yield Fault("wrong-value", "it must be recorded or corrected", "--as", token=telling)
+        yield Fault("wrong-value", said("it must be recorded or corrected"), "--as", token=telling)
     if seat not in (None, *range(SEATS)):
-        yield Fault("wrong-value", "seats are 0, 1 and 2", "--seat", token=str(seat))
+        yield Fault("wrong-value", said("seats are 0, 1 and 2"), "--seat", token=str(seat))
     if at is not None and at < 0:
         yield Fault("wrong-value", "events are numbered from 0", "--at", token=str(at))
 

@@ -5,10 +5,12 @@ from typing import Annotated
 import typer
 
 from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
+from cli.language import _, translated
 from cli.render.screen import json_out, opaque, show, table
 from cli.status import Status
 from engine.options import OPTION, OPTIONS, Option
 from engine.rulesets import changes_from, shown, values_of
+from engine.said import said
 from replay.faults import Fault
 from replay.rulebook import PRESETS, description, rulebook
 
@@ -21,9 +23,9 @@ def list_presets(*, json: Json = False) -> Status:
     if json:
         json_out([{"name": name, "description": description(name)} for name in PRESETS])
         return Status.NOTHING
-    drawn = table("preset", "", wide=("",))
+    drawn = table(_("preset"), "", wide=("",))
     for name in PRESETS:
-        drawn.add_row(name, description(name))
+        drawn.add_row(name, _(description(name)))
     show(drawn)
     return Status.NOTHING
 
@@ -55,7 +57,7 @@ def show_rules(
         return Status.NOTHING
     from rich.text import Text
 
-    drawn = table("option", "value", chosen.preset, "§", wide=("value", chosen.preset))
+    drawn = table(_("option"), _("value"), chosen.preset, "§", wide=(_("value"), chosen.preset))
     for name, value in values_of(chosen).items():
         differs = name in changes
         drawn.add_row(
@@ -64,8 +66,12 @@ def show_rules(
             shown(getattr(preset, name)) if differs else "",
             " ".join(OPTION[name].paragraphs),
         )
-    count = f"{chosen.preset} with {len(changes)} changed (*)" if changes else f"the preset {chosen.preset}, unchanged"
-    show(f"{opaque(rules)}: {count}", "", drawn)
+    about = {"file": opaque(rules), "preset": chosen.preset, "count": len(changes)}
+    if changes:
+        title = _("{file}: {preset} with {count} changed (*)", **about)
+    else:
+        title = _("{file}: the preset {preset}, unchanged", **about)
+    show(title, "", drawn)
     return Status.NOTHING
 
 
@@ -90,10 +96,10 @@ def options(
 
     from cli.render.ambiguities import legend, readings
 
-    drawn = table("option", "meaning", "§", wide=("meaning",))
+    drawn = table(_("option"), _("meaning"), "§", wide=(_("meaning"),))
     for option in chosen:
-        allowed = f"{option.allowed}; cardavia: {shown(defaults[option.name])}"
-        meaning = Text.assemble(option.meaning, "\n", (allowed, "dim"), *readings(option.name))
+        allowed = f"{translated(option.allowed)}; cardavia: {shown(defaults[option.name])}"
+        meaning = Text.assemble(_(option.meaning), "\n", (allowed, "dim"), *readings(option.name))
         drawn.add_row(option.name, meaning, "\n".join(option.paragraphs))
         drawn.add_section()
     show(drawn, *legend(asked))
@@ -118,5 +124,5 @@ def _unknown(name: str) -> Fault:
     from difflib import get_close_matches
 
     near = get_close_matches(name, OPTION, n=1)
-    mend = f"did you mean {near[0]}?" if near else "'duzihu rules options' lists them"
-    return Fault("unknown-option", f"unknown option {shown(name)}", "NAME", mend=mend)
+    mend = said("did you mean {near}?", near=near[0]) if near else said("'duzihu rules options' lists them")
+    return Fault("unknown-option", said("unknown option {option}", option=shown(name)), "NAME", mend=mend)

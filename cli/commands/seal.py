@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from cli.frame import Json, command_app, examples, usage_faults
+from cli.language import _, translated
 from cli.logs import opened_log
 from cli.render.screen import json_out, opaque, show, warn
 from cli.status import Status
+from engine.said import msgid, said
 from replay.faults import Fault
 from replay.head import head_of
 from replay.inputs import STDIN
@@ -33,7 +35,7 @@ def seal(
     Exit status: 0 the deal is sealed; 1 it was refused, and the log is as it was; 3 the log cannot be read.
     """
     if file == STDIN:
-        usage_faults([Fault("not-a-file", "a seal is appended to a file, not to standard input", "FILE")])
+        usage_faults([Fault("not-a-file", said("a seal is appended to a file, not to standard input"), "FILE")])
     with opened_log(file):
         pass
     from replay.append import AppendError
@@ -42,10 +44,10 @@ def seal(
     try:
         done = append_seal(Path(file), ended=_has_ended)
     except AppendError as error:
-        warn(str(error))
+        warn(translated(error.message))
         return Status.FINDINGS
     if done.set_aside is not None:
-        warn(f"{file}: a torn last line was set aside in {done.set_aside}")
+        warn(_("{file}: a torn last line was set aside in {other}", file=file, other=str(done.set_aside)))
     code = head_of(done.seal.hash)
     if json:
         json_out(
@@ -62,8 +64,8 @@ def seal(
             }
         )
         return Status.NOTHING
-    named = "The deal" if done.deal is None else f"Deal {opaque(done.deal)}"
-    show(f"{named} is sealed. Its code, for the score sheet:", "", f"  {code}")
+    named = _("The deal") if done.deal is None else _("Deal {id}", id=opaque(done.deal))
+    show(_("{deal} is sealed. Its code, for the score sheet:", deal=named), "", f"  {code}")
     return Status.NOTHING
 
 
@@ -75,5 +77,6 @@ def _has_ended(logged: LoggedDeal) -> bool:
 
     status = folded(logged, rulebook()).status
     if status == "impossible":
-        raise AppendError(f"{logged.source}: the last deal stopped at an impossible event; take it back, then seal")
+        message = msgid("{log}: the last deal stopped at an impossible event; take it back, then seal")
+        raise AppendError(said(message, log=logged.source))
     return status in ("won", "exhausted")

@@ -9,6 +9,7 @@ from cli.frame import Json, command_app, examples, usage_faults
 from cli.logs import Logs, verified
 from cli.render.screen import json_out, show
 from cli.status import Status
+from engine.said import said
 from replay.faults import Fault
 from replay.head import HeadError, bits_of
 from replay.report_json import fault_json, finding_json
@@ -60,11 +61,11 @@ def _wrong(files: list[str], head: str | None) -> Iterator[Fault]:
     if head is None:
         return
     if len(files) > 1:
-        yield Fault("several-files", "a code is of one log", "--head", mend="give one FILE with it")
+        yield Fault("several-files", said("a code is of one log"), "--head", mend=said("give one FILE with it"))
     try:
         bits_of(head)
     except HeadError as error:
-        yield Fault("not-a-code", str(error), "--head", token=head)
+        yield Fault("not-a-code", error.message, "--head", token=head)
 
 
 def _document(shown: Verification) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from cli.frame import Json, Rules, Settings, command_app, examples
+from cli.language import _, in_a_row, ngettext
 from cli.render.screen import cards, json_out, show, table, warn
 from cli.render.words import LINES
 from cli.status import Status
@@ -50,17 +51,19 @@ def waits(
         _print_json(typed, found)
         return Status.NOTHING
     if indicators is None:
-        warn("No indicators given: amounts leave out what they would multiply.")
+        warn(_("No indicators given: amounts leave out what they would multiply."))
     if not found:
-        show("It waits for nothing: no card makes it seven groups and a pair.")
+        show(_("It waits for nothing: no card makes it seven groups and a pair."))
         return Status.NOTHING
-    drawn = table("card", "unseen", "drawn", "discarded", "as", right=("unseen", "drawn", "discarded"), wide=("as",))
+    numbers = (_("unseen"), _("drawn"), _("discarded"))
+    drawn = table(_("card"), *numbers, _("as"), right=numbers, wide=(_("as"),))
     for wait in found:
         drawn.add_row(
             cards((wait.kind,)), str(wait.unseen), _hu(wait.drawn), _hu(wait.discarded), _bonuses(wait.discarded)
         )
     unseen = sum(wait.unseen for wait in found)
-    show(drawn, "", f"{_many(len(found), 'kind', 'kinds')}, {_many(unseen, 'copy', 'copies')} unseen.")
+    kinds = ngettext("{n} kind", "{n} kinds", len(found))
+    show(drawn, "", ngettext("{kinds}, {n} copy unseen.", "{kinds}, {n} copies unseen.", unseen, kinds=kinds))
     return Status.NOTHING
 
 
@@ -74,14 +77,10 @@ def _hu(reading: Reading | None) -> str:
 def _bonuses(reading: Reading | None) -> str:
     """What a win brings beside base hu."""
     if reading is None:
-        return "impossible: all four copies are here"
-    return ", ".join(
-        dict.fromkeys(LINES[line.id].english for line in reading.lines if line.section in ("bonus", "multiplier"))
+        return _("impossible: all four copies are here")
+    return in_a_row(
+        dict.fromkeys(LINES[line.id].name for line in reading.lines if line.section in ("bonus", "multiplier"))
     )
-
-
-def _many(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 def _print_json(typed: TypedHand, found: tuple[Wait, ...]) -> None:

@@ -89,7 +89,7 @@ def brief(report: DealReport, number: int | None) -> "Text":
 
     nth = "" if number is None else f"{number}"
     id_ = "" if report.id is None else opaque(report.id)
-    parts = [opaque(report.source), nth, id_, _status(report)]
+    parts = [opaque(report.source), nth, id_, status_in_words(report)]
     scored = report.score
     if scored is not None and scored.totals is not None and scored.payments is not None:
         parts += [
@@ -101,7 +101,8 @@ def brief(report: DealReport, number: int | None) -> "Text":
     )
 
 
-def _status(report: DealReport) -> str:
+def status_in_words(report: DealReport) -> str:
+    """How a deal stands, in a word."""
     return {
         "won": _("won"),
         "exhausted": _("exhausted"),

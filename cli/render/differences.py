@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cli.render.deals import Parts, seat_of, section
+from cli.language import _, ngettext
+from cli.render.deals import Parts, place_of, seat_of, section, status_in_words
 from cli.render.lines import concealed, how
 from cli.render.screen import Flow, amount, cards, opaque, table
 from cli.render.words import LINES
@@ -25,14 +26,15 @@ NOTHING = "—"
 def rules_table(old: RuleSet | None, new: RuleSet) -> Parts:
     """The options in which two rule sets differ."""
     if old is None:
-        yield section(f"Under {new.preset}; by its own rules nothing was folded")
+        yield section(_("Under {preset}; by its own rules nothing was folded", preset=new.preset))
         return
     changes = changes_from(old, new)
     if not changes:
-        yield section("The rules are the deal's own")
+        yield section(_("The rules are the deal's own"))
         return
-    yield section("Options that differ")
-    drawn = table("option", "own", "other", "§", wide=("option", "own", "other"))
+    yield section(_("Options that differ"))
+    headings = (_("option"), _("own"), _("other"))
+    drawn = table(*headings, "§", wide=headings)
     for name, value in changes.items():
         drawn.add_row(name, shown(getattr(old, name)), shown(value), OPTION[name].paragraphs[0])
     yield drawn
@@ -41,38 +43,40 @@ def rules_table(old: RuleSet | None, new: RuleSet) -> Parts:
 def differences(diff: DealDiff) -> Parts:
     """Everything that is not the same on both sides."""
     if diff.is_empty:
-        yield section("Nothing changes: no line, no total, no payment, no finding")
+        yield section(_("Nothing changes: no line, no total, no payment, no finding"))
         return
     if diff.old.status != diff.new.status:
-        yield section(f"The deal is {diff.old.status}; under the other rules it is {diff.new.status}")
+        statuses = {"old": status_in_words(diff.old), "new": status_in_words(diff.new)}
+        yield section(_("The deal is {old}; under the other rules it is {new}", **statuses))
     if diff.appeared or diff.gone:
-        yield section("Findings")
+        yield section(_("Findings"))
         yield _findings(diff)
     if any(seat.lines for seat in diff.seats):
-        yield section("Lines")
+        yield section(_("Lines"))
         yield _lines(diff)
     if diff.readings is not None:
-        yield section("Another reading scores")
+        yield section(_("Another reading scores"))
         yield _readings(diff.readings, diff)
     if diff.seats:
-        yield section("Settlement")
+        yield section(_("Settlement"))
         yield _settlement(diff)
     if diff.claims:
-        yield section("Claims")
+        yield section(_("Claims"))
         yield _claims(diff)
 
 
 def _findings(diff: DealDiff) -> "Table":
-    drawn = table("", "at", "§", "", wide=("at", ""))
+    drawn = table("", _("at"), "§", "", wide=(_("at"), ""))
     for mark, findings in (("appears", diff.appeared), ("disappears", diff.gone)):
         for found in findings:
-            at = f"seq {found.seq}" if found.seq is not None else opaque(found.field or "the file")
-            drawn.add_row(_mark(mark), at, found.rule, opaque(called_by_name(found.message, diff.old.names)))
+            message = opaque(called_by_name(found.message, diff.old.names))
+            drawn.add_row(_mark(mark), place_of(found), found.rule, message)
     return drawn
 
 
 def _lines(diff: DealDiff) -> "Table":
-    drawn = table("seat", "", "line", "own", "other", "§", right=("own", "other"), wide=("seat", "line"))
+    sides = (_("own"), _("other"))
+    drawn = table(_("seat"), "", _("line"), *sides, "§", right=sides, wide=(_("seat"), _("line")))
     for seat in diff.seats:
         for change in seat.lines:
             mark = "appears" if change.old is None else "disappears" if change.new is None else "changes"
@@ -94,34 +98,37 @@ def line_change(change: LineChange) -> Flow:
         parts.append(cards(line.cards))
     if change.old is not None and change.new is not None:
         if change.old.id != change.new.id:
-            parts.append(f"instead of {LINES[change.old.id]}")
+            parts.append(_("instead of {line}", line=LINES[change.old.id]))
         if change.old.factors or change.new.factors:
-            parts += [*how(change.new).parts, "instead of", *how(change.old).parts]
+            parts += [*how(change.new).parts, _("instead of"), *how(change.old).parts]
     return Flow(parts)
 
 
 def _mark(mark: str) -> "Text":
     from rich.text import Text
 
-    return Text(mark, {"appears": "green", "disappears": "red", "changes": "yellow"}[mark])
+    words = {"appears": _("appears"), "disappears": _("disappears"), "changes": _("changes")}
+    return Text(words[mark], {"appears": "green", "disappears": "red", "changes": "yellow"}[mark])
 
 
 def _readings(readings: tuple[Reading | None, Reading | None], diff: DealDiff) -> "Table":
-    drawn = table("", "groups and pair", "unrounded", right=("unrounded",), wide=("groups and pair",))
-    for side, reading, report in zip(("own", "other"), readings, (diff.old, diff.new), strict=True):
+    groups, unrounded = _("groups and pair"), _("unrounded")
+    drawn = table("", groups, unrounded, right=(unrounded,), wide=(groups,))
+    for side, reading, report in zip((_("own"), _("other")), readings, (diff.old, diff.new), strict=True):
         win = None if report.end is None else report.end.win
         if reading is None:
-            drawn.add_row(side, "no reading", NOTHING)
+            drawn.add_row(side, _("no reading"), NOTHING)
         else:
-            groups = Flow(concealed(reading, None if win is None else win.card), " · ")
-            drawn.add_row(side, groups, str(reading.unrounded))
+            shown = Flow(concealed(reading, None if win is None else win.card), " · ")
+            drawn.add_row(side, shown, str(reading.unrounded))
     return drawn
 
 
 def _settlement(diff: DealDiff) -> "Table":
     from rich.text import Text
 
-    drawn = table("seat", "total", "", "payment", " ", right=("total", "", "payment", " "), wide=("seat",))
+    numbers = (_("total"), "", _("payment"), " ")
+    drawn = table(_("seat"), *numbers, right=numbers, wide=(_("seat"),))
     for seat in diff.seats:
         cells = (*_moved(seat.total, str), *_moved(seat.payment, amount))
         drawn.add_row(seat_of(diff.old.names, seat.seat), *(Text(text, style) for text, style in cells))
@@ -143,7 +150,8 @@ def difference(figures: tuple[int | None, int | None]) -> str:
 
 
 def _claims(diff: DealDiff) -> "Table":
-    drawn = table("by", "own", "other", wide=("by", "own", "other"))
+    headings = (_("by"), _("own"), _("other"))
+    drawn = table(*headings, wide=headings)
     for old, new in diff.claims:
         drawn.add_row(opaque(old.by), _verdict(diff.old, old), _verdict(diff.new, new))
     return drawn
@@ -151,15 +159,17 @@ def _claims(diff: DealDiff) -> "Table":
 
 def _verdict(report: DealReport, claim: ClaimResult) -> str:
     if claim.holds is None:
-        return "cannot be compared"
-    return "holds" if claim.holds else f"does not hold: {'; '.join(off_by(report, claim, seat_of))}"
+        return _("cannot be compared")
+    if claim.holds:
+        return _("holds")
+    return _("does not hold: {figures}", figures="; ".join(off_by(report, claim, seat_of)))
 
 
 def options_table(tried: Sequence[OptionDiff]) -> "Table":
     """Options that would change the deal: by how much totals and payments, seat by seat, and below it what else."""
     from rich.text import Text
 
-    drawn = table("option", "totals", "payments", wide=("option",))
+    drawn = table(_("option"), _("totals"), _("payments"), wide=(_("option"),))
     totals = _aligned([[difference(seat.total) for seat in one.diff.seats] for one in tried])
     payments = _aligned([[difference(seat.payment) for seat in one.diff.seats] for one in tried])
     for one, total, payment in zip(tried, totals, payments, strict=True):
@@ -180,16 +190,17 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _besides(diff: DealDiff) -> Iterable[str]:
     """What else an option changes. That a right claim no longer holds goes without saying."""
     if diff.old.status != diff.new.status:
-        yield f"the deal is {diff.new.status}"
+        yield _("the deal is {status}", status=status_in_words(diff.new))
     if diff.readings is not None:
-        yield "another reading scores"
-    for count, what in ((len(diff.appeared), "appear"), (len(diff.gone), "disappear")):
-        if count:
-            yield f"{count} finding{'s' if count > 1 else ''} {what}{'' if count > 1 else 's'}"
+        yield _("another reading scores")
+    if diff.appeared:
+        yield ngettext("{n} finding appears", "{n} findings appear", len(diff.appeared))
+    if diff.gone:
+        yield ngettext("{n} finding disappears", "{n} findings disappear", len(diff.gone))
     for old, new in diff.claims:
         if new.holds and not old.holds:
-            yield f"{opaque(old.by)}'s claim holds"
+            yield _("{by}'s claim holds", by=opaque(old.by))
     if not any(seat.total[0] != seat.total[1] or seat.payment[0] != seat.payment[1] for seat in diff.seats):
         count = sum(len(seat.lines) for seat in diff.seats)
         if count:
-            yield f"{count} line{'s' if count > 1 else ''}, which rounding evens out"
+            yield ngettext("{n} line, which rounding evens out", "{n} lines, which rounding evens out", count)

@@ -8,6 +8,8 @@ from stat import S_ISREG
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
+from cli.language import _
+
 if TYPE_CHECKING:
     from typing import Self
 
@@ -55,7 +57,7 @@ class Meter:
             self._bar = _bar(self._total)
             self._bar.start()
         (task,) = self._bar.task_ids
-        self._bar.update(task, completed=min(at, self._total), description=f"{self._deals:,} deals")
+        self._bar.update(task, completed=min(at, self._total), description=_("{count} deals", count=f"{self._deals:,}"))
 
 
 class Count:

@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from cli.language import _, translated
 from cli.render import deals as of_deal
 from cli.render.board import board, legal
 from cli.render.screen import Flow, opaque
 from cli.render.suits import by_suit
-from cli.render.tell import seat_named, styled
+from cli.render.tell import phrase, seat_named, styled
 from cli.story import Story, Turn
+from engine.deal import Fate
 from engine.findings import Finding
+from engine.said import msgid
 from engine.state import ENDED
+from engine.timeline import RECORDED, Telling
 from engine.view import view_of_end
 from replay.report import DealReport
 
@@ -24,7 +28,7 @@ Parts = Iterator["RenderableType"]
 
 _HAND_FROM, _HAND_TO, _HAND_WIDTH = 24, 44, 36
 """The column of a turn's text at which its hand may stand, and the columns of the longest hand."""
-_FATES = {"stands": "", "void": ", taken back later", "not-folded": ", not folded"}
+_FATES = {"void": msgid(", taken back later"), "not-folded": msgid(", not folded")}
 
 
 def replay_screen(report: DealReport, number: int | None, story: Story | None) -> Parts:
@@ -41,7 +45,8 @@ def replay_screen(report: DealReport, number: int | None, story: Story | None) -
     if last is not None:
         yield from board(last)
     if story.logged.torn is not None:
-        yield Text(f"Line {story.logged.torn.line} is torn: it has no line feed, and is no part of the deal.", "red")
+        words = msgid("Line {line} is torn: it has no line feed, and is no part of the deal.")
+        yield Text(_(words, line=story.logged.torn.line), "red")
     if last is None or (story.seat is not None and last.phase != ENDED):
         return
     yield from _outcome(report)
@@ -51,7 +56,7 @@ def replay_screen(report: DealReport, number: int | None, story: Story | None) -
 
 def _record(report: DealReport) -> Parts:
     assert report.end is not None
-    yield "A hand record has no history: this is the table at the end."
+    yield _("A hand record has no history: this is the table at the end.")
     yield ""
     yield from board(view_of_end(report.end, report.names))
     yield from _outcome(report)
@@ -72,36 +77,45 @@ def at_screen(report: DealReport, number: int | None, story: Story | None, index
         yield _head_for(story.seat, report)
     yield ""
     if story is None or index is None:
-        yield "It has no such event." if story is not None else "A hand record has no events."
+        yield _("It has no such event.") if story is not None else _("A hand record has no events.")
         return
     yield event_line(story, index)
     yield from findings_lines(story.findings(index))
     yield ""
     table = story.view(index)
     if table is None:
-        yield "Nothing was folded: there is no table."
+        yield _("Nothing was folded: there is no table.")
         return
     yield from board(table)
     choices = list(legal(story.legal(index), story.names))
     if choices:
-        yield of_deal.section("Legal now")
+        yield of_deal.section(_("Legal now"))
         yield from choices
 
 
 def _head_for(seat: int, report: DealReport) -> Text:
     """Which deal it is, for a seat that does not know yet how it ends."""
-    named = opaque(report.id or "deal")
-    return Text.assemble((named, "bold"), f"  as {seat_named(report.names, seat)} sees it")
+    named = opaque(report.id or _("deal"))
+    return Text.assemble((named, "bold"), "  ", _("as {seat} sees it", seat=seat_named(report.names, seat)))
 
 
 def event_line(story: Story, index: int) -> Text:
     """An event by number and in words, as a heading."""
     line, told = story.line(index), story.told(index)
-    number = "An event without number" if line.seq is None else f"Event {line.seq}"
-    who = "" if told.seat is None else f"{of_deal.seat_of(tuple(story.names), told.seat)} "
-    return Text.assemble(
-        (f"{number}, as {story.telling}: ", "bold"), who, styled(told.parts), _FATES[story.fate(index)]
-    )
+    number = _("An event without number") if line.seq is None else _("Event {seq}", seq=line.seq)
+    parts = told.parts
+    if told.seat is not None:
+        parts = phrase("{seat} {does}", seat=of_deal.seat_of(tuple(story.names), told.seat), does=parts)
+    return Text.assemble((f"{number}{as_told(story.telling)}: ", "bold"), styled(parts), _fate(story.fate(index)))
+
+
+def as_told(telling: Telling) -> str:
+    """How a deal is told, to stand after what is."""
+    return _(", as recorded") if telling == RECORDED else _(", as corrected")
+
+
+def _fate(fate: Fate) -> str:
+    return _(_FATES[fate]) if fate in _FATES else ""
 
 
 def turns_table(story: Story, turns: Iterable[Turn]) -> Table:
@@ -125,7 +139,7 @@ def _numbers(story: Story, turn: Turn) -> str:
 
 def _what(turn: Turn) -> "RenderableType":
     if turn.fate != "stands":
-        return Text.assemble(styled(turn.parts, "dim strike"), (_FATES[turn.fate], "dim"))
+        return Text.assemble(styled(turn.parts, "dim strike"), (_fate(turn.fate), "dim"))
     return _Beside(styled(turn.parts), None if turn.hand is None else _dim(by_suit(turn.hand)))
 
 
@@ -137,10 +151,11 @@ def _dim(text: Text) -> Text:
 def findings_lines(findings: Iterable[Finding]) -> Iterator[Text]:
     """What was found on an event, a line each, with the paragraph."""
     for found in findings:
-        note = ", taken back" if found.void else ", which the table let stand" if found.let_stand else ""
+        note = _(", taken back") if found.void else _(", which the table let stand") if found.let_stand else ""
         style = "dim" if not found.counts else "bold red" if found.severity == "impossible" else "bold yellow"
         rule = "" if found.rule == "formats" else f" {found.rule}"
-        yield Text.assemble((f"✗ {found.severity}{rule}{note}: ", style), opaque(found.message))
+        severity = _("impossible") if found.severity == "impossible" else _("irregular")
+        yield Text.assemble((f"✗ {severity}{rule}{note}: ", style), opaque(translated(found.message)))
 
 
 class _Beside:

@@ -9,12 +9,14 @@ from rich.segment import Segments
 from rich.table import Table
 from rich.text import Text
 
+from cli.language import _, translated
 from cli.render.board import board, legal
-from cli.render.replay import turns_table
+from cli.render.replay import as_told, turns_table
 from cli.render.screen import opaque
 from cli.render.tell import seat_named
 from cli.step import HELP, Place
 from cli.story import Story
+from engine.said import msgid
 from engine.view import view_of_end
 from replay.report import DealReport
 
@@ -25,7 +27,7 @@ _LATEST = 40
 """How many events up to the one shown are told at most."""
 _LEAST, _MANY = 4, 8
 """Rows that are kept for them and the blank above, even at the table's cost; and before what is legal is shown too."""
-_KEYS = "→ next   ← back   c claim   g event   s seat   ? help   q leave"
+_KEYS = msgid("→ next   ← back   c claim   g event   s seat   ? help   q leave")
 
 
 def screen_lines(place: Place, report: DealReport, story: Story | None, deals: int, size: tuple[int, int]) -> list[str]:
@@ -55,7 +57,7 @@ def _event(console: Console, story: Story, index: int, before: list[int], room: 
     """The table after an event, what is legal then where there is room, and the latest turns at the bottom."""
     turns = _lines(console, [turns_table(story, story.turns(before[-_LATEST:]))])
     table = story.view(index)
-    shown = ["Nothing was folded: there is no table."] if table is None else _lines(console, board(table))
+    shown = [_("Nothing was folded: there is no table.")] if table is None else _lines(console, board(table))
     if table is not None and room - len(shown) < _LEAST:
         shown = _lines(console, board(table, brief=True))[: max(0, room - _LEAST)]
     choices = _lines(console, legal(story.legal(index), story.names))
@@ -69,34 +71,35 @@ def _record(report: DealReport) -> "Iterator[RenderableType]":
     assert report.end is not None
     yield from board(view_of_end(report.end, report.names))
     yield ""
-    yield "A hand record has no history: this is the table at the end."
+    yield _("A hand record has no history: this is the table at the end.")
 
 
 def _title(place: Place, report: DealReport, story: Story | None, deals: int) -> Text:
-    named = ["record" if story is None else "deal"] if report.id is None else [opaque(report.id)]
+    named = [_("record") if story is None else _("deal")] if report.id is None else [opaque(report.id)]
     if deals > 1:
-        named.append(f"deal {place.deal + 1} of {deals}")
+        named.append(_("deal {number} of {of}", number=place.deal + 1, of=deals))
     if story is not None and story.indexes:
         first, last = (story.logged.events[story.indexes[at]].seq for at in (place.at, -1))
-        named.append(f"event {'–' if first is None else first} of {'–' if last is None else last}, as {story.telling}")
+        event = _("event {seq} of {last}", seq="–" if first is None else first, last="–" if last is None else last)
+        named.append(event + as_told(story.telling))
     if place.seat is not None:
-        named.append(f"as {seat_named(report.names, place.seat)} sees it")
+        named.append(_("as {seat} sees it", seat=seat_named(report.names, place.seat)))
     return Text(" · ".join(named), "bold reverse", no_wrap=True, overflow="ellipsis")
 
 
 def _foot(place: Place) -> Text:
-    words = place.said or _KEYS
+    words = translated(place.said) or _(_KEYS)
     if place.number is not None:
-        words = f"Go to event {place.number}_   (Enter goes there, Escape does not)"
+        words = _("Go to event {number}_   (Enter goes there, Escape does not)", number=place.number)
     elif place.help:
-        words = "Any key leaves this help."
+        words = _("Any key leaves this help.")
     return Text(words, "bold" if place.said or place.number is not None else "dim", no_wrap=True, overflow="ellipsis")
 
 
 def _help() -> Table:
     grid = Table.grid(padding=(0, 3))
     for keys, meaning in HELP:
-        grid.add_row(Text(keys, "bold"), meaning)
+        grid.add_row(Text(keys, "bold"), _(meaning))
     return grid
 
 
