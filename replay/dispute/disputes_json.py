@@ -62,21 +62,22 @@ def _part(part: Part) -> Part | None:
 def _found(dispute: Dispute, found: Found | None, limit: int) -> Json | None:
     if found is None:
         return None
-    own = [one for one in found.explanations if not one.other_rules]
-    rules = [one for one in found.explanations if one.other_rules]
+    ranked = list(enumerate(found.explanations, 1))
+    own, others = ([one for one in ranked if one[1].other_rules is rules] for rules in (False, True))
     return {
-        "own_rules": [_explanation(dispute, found.figures, one) for one in own[:limit]],
-        "other_rules": [_explanation(dispute, found.figures, one) for one in rules[:limit]],
-        "more": [max(0, len(own) - limit), max(0, len(rules) - limit)],
+        "own_rules": [_explanation(dispute, found.figures, *one) for one in own[:limit]],
+        "other_rules": [_explanation(dispute, found.figures, *one) for one in others[:limit]],
+        "more": max(0, len(own) - limit) + max(0, len(others) - limit),
         "pairs": found.pairs,
     }
 
 
-def _explanation(dispute: Dispute, figures: Figures, explanation: Explanation) -> Json:
+def _explanation(dispute: Dispute, figures: Figures, rank: int, explanation: Explanation) -> Json:
     base, new = dispute.base, explanation.reckoning
     assert base is not None
     readings = [None if one.reading is None else (one.reading.partition, one.reading.completes) for one in (base, new)]
     return {
+        "rank": rank,
         "text": explanation_said(figures, base, explanation.hypotheses),
         "hypotheses": [hypothesis_json(one) for one in explanation.hypotheses],
         "totals": new.totals,

@@ -83,7 +83,8 @@ def _of_the_win(end: DealEnd, win: Win, kind: int) -> Iterator[Hypothesis]:
         say = partial(said, words, card=card, **params)
         about = "win.moment" if set(changes) == {"moment"} else "win.source"
         change = partial(_with_win, changes=changes)
-        return _fact(id_, rule, about, change=change, say=say, what={"card": card} | (what or {}))
+        told, imagined = {"card": card} | (what or {}), changes.get("moment", "ordinary") != "ordinary"
+        return _fact(id_, rule, about, change=change, say=say, what=told, extra=2 * imagined)
 
     if win.from_another:
         yield won("drawn", "§8.3", msgid("{card} was drawn, not discarded"),
@@ -126,7 +127,7 @@ def _of_ready(seat: int, *, was: bool) -> Hypothesis:
     words = msgid("{seat} had not declared ready") if was else msgid("{seat} had declared ready")
     change = partial(_with_ready, seat=seat, ready=not was)
     say = partial(said, words, seat=seat_said(seat))
-    told, extra = {"ready": not was}, 0 if was else 1
+    told, extra = {"ready": not was}, 0 if was else 2
     return _fact("ready", "§9.6", f"ready:{seat}", change=change, say=say, what=told, seat=seat, extra=extra)
 
 

@@ -26,12 +26,12 @@ _OFTEN: tuple[tuple[str, ...], ...] = (
         *("unrounded", "option"),
     ),
     (
-        *("form", "pung-in-hand", "ordinary-draw", "kong-replacement", "indicator", "twice", "too-often", "undoubled"),
+        *("form", "pung-in-hand", "ordinary-draw", "kong-replacement", "indicator", "twice", "undoubled"),
         *("indicator-forgotten", "old-generals-forgotten", "four-as-three", "exact-imagined", "wait-imagined"),
         *("bonus-to-loser", "rounded-down", "rounded-up", "rounded-before", "rounded-each", "winner-only"),
         *("everyone-settles", "sign", "exchanged"),
     ),
-    ("discarder", "card", "preset", "run-across-suits", "run-of-honours", "quad-as-group", "two-pairs"),
+    ("too-often", "discarder", "card", "preset", "run-across-suits", "run-of-honours", "quad-as-group", "two-pairs"),
 )
 COST: dict[str, int] = {id_: cost for cost, ids in enumerate(_OFTEN) for id_ in ids}
 """By id: how far-fetched it is, from what is got wrong at every table, or left open by the sources, to what hardly ever

@@ -49,10 +49,11 @@ def _values(rules: RuleSet, option: Option) -> list[Value]:
 
 
 def _extra(option: Option, old: Value, new: Value) -> int:
-    """An amount at nothing is the last that a table agrees on; lists change by a member rather than by several."""
+    """Tables differ in what the sources leave open, hardly by setting an amount at nothing; lists change by a member
+    rather than by several."""
     if option.kind in ("count", "counts"):
         return 3
-    extra = 0 if option.name in AMBIGUITIES else 1
+    extra = -1 if option.name in AMBIGUITIES else 1
     if option.kind == "several":
         assert isinstance(old, tuple)
         assert isinstance(new, tuple)

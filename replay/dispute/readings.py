@@ -64,9 +64,7 @@ def _reading_said(win: Win, reading: Reading) -> Said:
 _LOOK_ALIKES: dict[str, str] = {
     "run-across-suits": msgid("{cards} are taken for a run, though a run is of one suit"),
     "run-of-honours": msgid("{cards} are taken for a run, though honours form none"),
-    "quad-as-group": msgid(
-        "{cards} in hand are taken for a group, though they were not declared, with two pairs (§6.2)"
-    ),
+    "quad-as-group": msgid("{cards} in hand are taken for a group, though they were not declared, with two pairs"),
     "two-pairs": msgid("two pairs are taken for enough, with {cards} left over, though a group is missing"),
 }
 

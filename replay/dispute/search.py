@@ -91,7 +91,8 @@ def search(
                 if wanted[at].met_by(reckoning):
                     chains = product((first.hypothesis, *first.mates), (second.hypothesis, *second.mates))
                     hits[at] += [chain for chain in chains if not alone[at] & {one.key for one in chain}]
-    ways = Counter(effect.hypothesis.id for effect in singles)
+    results = {(one.hypothesis.id, one.reckoning.totals, one.reckoning.payments) for one in singles}
+    ways = Counter(id_ for id_, *_ in results)
     return [
         Found(figures, tuple(_explained(base.end, figures, sorted(hits[at], key=partial(_rank, ways)))), at in searched)
         for at, figures in enumerate(wanted)
@@ -171,8 +172,8 @@ _KINDS: tuple[Kind, ...] = ("reading", "fact", "slip", "look-alike", "option", "
 
 
 def _rank(ways: Counter[str], chain: Chain) -> tuple[int, ...]:
-    """How many differences, how far-fetched, of what kind. What can be had in many ways says little of any one of them;
-    slips and other rules together are less likely than either."""
+    """How many differences, how far-fetched, of what kind. A sort that could come to many results says little by coming
+    to one; slips and other rules together are less likely than either."""
     mixed = len({one.other_rules for one in chain}) - 1
     costs = [one.cost + ways[one.id].bit_length() for one in chain]
     return (len(chain), sum(costs) + 2 * mixed, *sorted(_KINDS.index(one.kind) for one in chain))

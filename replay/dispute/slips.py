@@ -185,7 +185,7 @@ def _of_the_winner(reckoning: Reckoning, scored: SeatScore, reading: Reading) ->
     if "piao-hu" in multipliers and "closed-floating" not in multipliers and rules.closed_floating_multiplier != 1:
         closed = option_line(rules, "closed-floating", "multiplier", "closed_floating_multiplier")
         change = partial(_with_more, seat=seat, more=closed)
-        say = partial(said, msgid("the hand of {seat} counts as Closed Floating, though it has a pung"), seat=who)
+        say = partial(said, msgid("the hand of {seat} counts as Closed Floating, though it is broken"), seat=who)
         yield Hypothesis("slip", "closed-floating", {"seat": seat}, "§9.2", LINE, f"whole:{seat}", change, say, seat)
 
 
