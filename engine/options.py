@@ -150,11 +150,11 @@ OPTION: dict[str, Option] = {option.name: option for option in OPTIONS}
 class RuleSet(Struct, frozen=True, kw_only=True, cache_hash=True):
     """A whole rule set: the preset it was made from and a value for every option of §11.
 
-    ``assumed``: the options whose values the preset's source does not state (§12.3); one that was changed is not.
+    ``unstated``: the values of the preset that its source does not state (§12.3), each with its option's name.
     """
 
     preset: str
-    assumed: tuple[str, ...] = ()
+    unstated: tuple[tuple[str, Value], ...] = ()
     jokers: str
     joker_hu: int
     joker_indicator_multiplier: int
@@ -205,3 +205,8 @@ class RuleSet(Struct, frozen=True, kw_only=True, cache_hash=True):
     rounding_unit: int
     rounding: str
     settlement: str
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The options at values that the preset's source does not state: not those that were changed."""
+        return tuple([name for name, value in self.unstated if getattr(self, name) == value])

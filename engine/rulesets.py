@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
+import msgspec
 from msgspec import Struct
 
 from engine.events import RulesNamed
@@ -56,7 +57,8 @@ def preset_from(name: str, table: Mapping[str, object], assumed: tuple[str, ...]
     ]
     if faults:
         raise RulesError(tuple(faults))
-    return RuleSet(preset=name, assumed=assumed, **values)  # type: ignore[arg-type]
+    unstated = tuple((option, values[option]) for option in assumed)
+    return RuleSet(preset=name, unstated=unstated, **values)  # type: ignore[arg-type]
 
 
 def changed(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
@@ -66,8 +68,7 @@ def changed(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     values, faults = _values_of(changes)
     if faults:
         raise RulesError(tuple(faults))
-    assumed = tuple(name for name in rules.assumed if name not in values)
-    return RuleSet(preset=rules.preset, assumed=assumed, **(values_of(rules) | values))  # type: ignore[arg-type]
+    return msgspec.structs.replace(rules, **values)
 
 
 def values_of(rules: RuleSet) -> dict[str, Value]:

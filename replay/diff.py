@@ -119,12 +119,18 @@ def diff_reports(old: DealReport, new: DealReport) -> DealDiff:
     )
 
 
+_FACTS = ("jokers", "table_players")
+"""Options that are facts of a deal rather than rules by which it could be reckoned: the same cards were played."""
+
+
 def each_option(report: DealReport) -> Iterator[OptionDiff]:
     """The deal with one option at a time at each other value it names, and for amounts at the neutral one, in the order
-    of §11. Nothing where the deal's own rules are not known."""
+    of §11, but for what deck lay on the table and who sat at it. Nothing where the deal's own rules are not known."""
     if report.rules is None:
         return
     for option in OPTIONS:
+        if option.name in _FACTS:
+            continue
         for value in other_values(report.rules, option):
             new = under(report, msgspec.structs.replace(report.rules, **{option.name: value}))
             if new is not None:
@@ -138,13 +144,19 @@ def diff_lines(old: Iterable[Line], new: Iterable[Line]) -> tuple[LineChange, ..
     return tuple(
         LineChange(before.get(what), after.get(what))
         for what in dict.fromkeys((*before, *after))
-        if before.get(what) != after.get(what)
+        if _apart_from_its_source(before.get(what)) != _apart_from_its_source(after.get(what))
     )
 
 
+def _apart_from_its_source(line: Line | None) -> Line | None:
+    """A line as it is whether or not a source states its value, which under other rules may be the only difference."""
+    return None if line is None else msgspec.structs.replace(line, assumed=False)
+
+
 def _what(line: Line) -> tuple[str, str | int]:
-    """What a line is of, unlike that of every other line of its seat: no kind makes two sets."""
-    return line.section, line.cards[0] if line.value is not None else line.id
+    """What a line is of, unlike that of every other line of its seat: no kind makes two sets, and each joker is one."""
+    of_card = line.value is not None or line.option in ("joker_hu", "joker_indicator_multiplier")
+    return line.section, line.cards[0] if of_card else line.id
 
 
 def _seat_diff(old: DealReport, new: DealReport, seat: int) -> SeatDiff:

@@ -189,7 +189,7 @@ _OF_PLAY = tuple(
 def _attempts(report: DealReport) -> Callable[[tuple[Change, ...]], Trial]:
     """Makes a trial of changes."""
     assert report.rules is not None
-    own = report.rules
+    own = replace(report.rules, unstated=())  # whether a source states a value makes no difference to a deal
     folded: dict[tuple[Value, ...], DealReport | None] = {}
 
     def attempt(changes: tuple[Change, ...]) -> Trial:

@@ -84,7 +84,7 @@ def test_the_exit_status_is_that_of_the_audit_under_its_own_rules(args: tuple[st
         ("--each-option", "--rules", "cardavia"),
         ("--set", "pung_hu=3", "--all"),
         ("--set", "no_such=3"),
-        ("--set", "jokers=flowers"),
+        ("--set", "jokers=wild"),
         ("--rules", "no-such"),
     ],
 )

@@ -268,7 +268,7 @@ def test_11_a_preset_must_give_every_option() -> None:
 
 
 def test_11_a_rule_set_has_a_field_for_every_option() -> None:
-    assert RuleSet.__struct_fields__ == ("preset", "assumed", *[option.name for option in OPTIONS])
+    assert RuleSet.__struct_fields__ == ("preset", "unstated", *[option.name for option in OPTIONS])
     assert len(OPTION) == len(OPTIONS)
 
 

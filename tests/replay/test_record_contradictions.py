@@ -7,6 +7,7 @@ import pytest
 from engine.score import score
 from tests.support.records import ABSENT, FIRST_DISCARD, HEAVENLY, WORKED, changed, faults_of, record_of
 
+FLOWERS = {"preset": "cardavia", "options": {"jokers": "flowers"}}
 ONE_INDICATOR = {"preset": "cardavia", "options": {"hezi_needs": "one-indicator"}}
 
 CONTRADICTIONS: list[tuple[dict[str, Any], dict[str, Any], str, str, str]] = [
@@ -110,6 +111,24 @@ CONTRADICTIONS: list[tuple[dict[str, Any], dict[str, Any], str, str, str]] = [
         "§3.4",
     ),
     (WORKED, {"players[1].jokers": "jF jL"}, "jokers-excluded", "players[1].jokers", "§1.2"),
+    (WORKED, {"indicators": "2s jF"}, "jokers-excluded", "indicators", "§1.2"),
+    (WORKED, {"rules": FLOWERS, "players[1].jokers": "jF jF"}, "second-joker", "players[1].jokers", "§1.2"),
+    (
+        WORKED,
+        {"rules": FLOWERS, "players[0].jokers": "jF jW", "players[1].jokers": "jL jF"},
+        "second-joker",
+        "players[1].jokers",
+        "comes 2 times, and the deck has it once: players[0].jokers, players[1].jokers",
+    ),
+    (
+        WORKED,
+        {"rules": FLOWERS, "indicators": "2s jF", "players[2].jokers": "jF"},
+        "second-joker",
+        "players[2].jokers",
+        "indicators, players[2].jokers",
+    ),
+    (WORKED, {"rules": FLOWERS, "players[0].hezi": "jF"}, "joker-among-cards", "players[0].hezi", "joker"),
+    (WORKED, {"rules": FLOWERS, "win.card": "jF"}, "joker-among-cards", "win.card", "joker"),
     (
         WORKED,
         {"players[1].hand": "jF 2m 3m 4m 6m 8m 1s 1s 4s 6s 6s 7s 1c 4c 7c 9c"},

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.cards import TOKENS
+from engine.cards import KINDS, TOKENS
 from engine.ending import DealEnd, Declared, Win
 from engine.score import score
 from replay.faults import Fault
@@ -198,7 +198,9 @@ def test_a_line_separator_in_a_name_ends_no_line() -> None:
     assert len(list(read_records("f", json_lines([record, WORKED])))) == 2
 
 
-@pytest.mark.parametrize("vector", vectors("hands.jsonl"), ids=lambda vector: vector["record"]["id"])
+@pytest.mark.parametrize(
+    "vector", [*vectors("hands.jsonl"), *vectors("hands-article.jsonl")], ids=lambda vector: vector["record"]["id"]
+)
 def test_vectors_score_as_they_expect(vector: dict[str, Any]) -> None:
     scored, expect = score(record_of(vector["record"]).end), vector["expect"]
     assert scored.totals == tuple(expect["totals"])
@@ -215,14 +217,13 @@ def test_vectors_score_as_they_expect(vector: dict[str, Any]) -> None:
     assert (winner["base"], winner["bonus"]) in [(reading.base, reading.bonus) for reading in tied]
 
 
-def test_records_of_the_articles_game_are_refused_by_their_rules_and_jokers_alone() -> None:
-    results = list(read_records("a", json_lines([vector["record"] for vector in vectors("hands-article.jsonl")])))
-    assert len(results) == 200
-    for number, result in enumerate(results, start=1):
-        assert not isinstance(result, HandRecord)
-        assert (result[0].code, result[0].line) == ("wrong-rules", number)
-        assert "not supported yet" in result[0].message
-        assert {(fault.code, fault.field) for fault in result[1:]} <= {("joker-among-cards", "indicators")}
+def test_12_the_vectors_of_the_articles_game_have_all_there_is_to_it() -> None:
+    ends = [record_of(vector["record"]).end for vector in vectors("hands-article.jsonl")]
+    assert len(ends) == 200
+    assert {end.rules.preset for end in ends} == {"article", "article-printed"}
+    assert any(player.jokers for end in ends for player in end.players)
+    assert any(indicator >= KINDS for end in ends for indicator in end.indicators)
+    assert any(player.hezi is not None for end in ends for player in end.players)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])

@@ -56,7 +56,7 @@ def test_a_preset_comes_before_a_file_of_its_name(tmp_path: Path, monkeypatch: p
         ('preset = "cardavia"\n[options]\nqing_hu = 3.0', ["wrong-rules"], "allowed is an integer"),
         ('preset = "cardavia"\n[options]\nqing_hu = nan', ["wrong-rules"], "allowed is an integer"),
         ('preset = "cardavia"\n[options]\nqing_hu = true', ["wrong-rules"], "allowed is an integer"),
-        ('preset = "cardavia"\n[options]\ntable_players = 4', ["wrong-rules"], "not supported yet"),
+        ('preset = "cardavia"\n[options]\ntable_players = 5', ["wrong-rules"], "allowed is 3 or 4"),
         ('preset = "cardavia"\npreset = "cardavia"', ["not-toml"], "not TOML"),
         ("preset : cardavia", ["not-toml"], "not TOML"),
         ("a = " + "[" * 50_000, ["not-toml"], "not TOML"),
@@ -100,8 +100,8 @@ def test_what_is_no_file_is_said(tmp_path: Path) -> None:
     ("name", "said"),
     [
         ("cardavai", "did you mean cardavia?"),
-        ("article", "not supported yet"),
-        ("", "neither a preset (cardavia) nor a file"),
+        ("articel", "did you mean article?"),
+        ("", "neither a preset (cardavia, article, article-printed) nor a file"),
         ("\0", "neither a preset"),
     ],
 )

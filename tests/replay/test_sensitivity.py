@@ -108,7 +108,7 @@ def naive(name: str) -> dict[frozenset[tuple[str, Any]], Naive]:
     """Everything tried the long way: the deal folded and scored by the audit for each rule set."""
     report = DEALS[name]
     assert report.rules is not None
-    rules = replace(report.rules, assumed=())
+    rules = replace(report.rules, unstated=())
     tried = {}
     for changes in naive_rule_sets(rules):
         other = under(report, replace(rules, **changes))
