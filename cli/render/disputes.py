@@ -66,12 +66,22 @@ def _together(dispute: Dispute, together: Together, limit: int) -> Parts:
 def _answer(dispute: Dispute, answer: Answer, limit: int) -> Parts:
     yield section(_claimant(answer))
     yield _figures(dispute, answer)
-    if answer.found is not None:
+    one = dispute.together
+    if answer.found is not None and one is not None and one.found is not None and _are_alike(answer.found, one.found):
+        yield _("What explains it is above.")
+    elif answer.found is not None:
         yield from _explanations(dispute, answer.found, limit)
     elif answer.holds:
         yield _("It holds: this is what the deal comes to.")
     else:
         yield _("Nothing can be derived from this deal, so there is nothing to compare it with.")
+
+
+def _are_alike(found: Found, other: Found) -> bool:
+    """Whether the explanations of two claims are the same, so that they need to be told once only."""
+    mine, others = ([one.hypotheses for one in each.explanations] for each in (found, other))
+    keys = [[[one.key for one in chain] for chain in chains] for chains in (mine, others)]
+    return bool(mine) and keys[0] == keys[1]
 
 
 def _figures(dispute: Dispute, answer: Answer) -> "RenderableType":
@@ -201,6 +211,6 @@ def _how_far(dispute: Dispute, seconds: float) -> Iterator[str]:
         singles=f"{tried.singles:,}", pairs=f"{tried.pairs:,}", seconds=f"{seconds:.2f}", rate=rate,
     )  # fmt: skip
     if tried.pairs:
-        yield _("Pairs are of differences that change something by themselves, one for each different effect.")
+        yield _("Pairs are of differences that change something by themselves, one of those alike. No more was tried.")
     elif any(answer.found is not None and answer.found.explanations for answer in dispute.answers):
         yield _("A single one is enough, so pairs were not tried; --pairs tries them.")

@@ -86,7 +86,7 @@ def _explanation(dispute: Dispute, figures: Figures, rank: int, explanation: Exp
         "reading": None
         if readings[0] == readings[1]
         else pair_json(tuple(None if one.reading is None else reading_json(one.reading) for one in (base, new))),
-        "alike": [[hypothesis_json(one) for one in chain] for chain in explanation.alike],
+        "alike": [{"hypotheses": [hypothesis_json(one) for one in chain]} for chain in explanation.alike],
     }
 
 

@@ -39,8 +39,8 @@ def facts(end: DealEnd) -> Iterator[Hypothesis]:
         for group in holding.groups:
             yield from _of_group(seat, group)
         yield from _of_hand(win, seat, holding)
-    for at, kind in enumerate(end.indicators):
-        yield from _of_indicator(at, kind)
+    for kind in dict.fromkeys(end.indicators):
+        yield from _of_indicator(end.indicators.index(kind), kind)
 
 
 def is_possible(end: DealEnd, original: DealEnd) -> bool:

@@ -29,7 +29,7 @@ _OFTEN: tuple[tuple[str, ...], ...] = (
         *("form", "pung-in-hand", "ordinary-draw", "kong-replacement", "indicator", "twice", "undoubled"),
         *("indicator-forgotten", "old-generals-forgotten", "four-as-three", "exact-imagined", "wait-imagined"),
         *("bonus-to-loser", "rounded-down", "rounded-up", "rounded-before", "rounded-each", "winner-only"),
-        *("everyone-settles", "sign", "exchanged"),
+        *("everyone-settles", "sign", "exchanged", "settled-twice", "not-settled"),
     ),
     ("too-often", "discarder", "card", "preset", "run-across-suits", "run-of-honours", "quad-as-group", "two-pairs"),
 )

@@ -142,12 +142,12 @@ def _concerns(hypothesis: Hypothesis, seats: frozenset[int], *, paid: bool) -> b
 
 
 def _one_of_each(effects: Iterable[_Effect]) -> Iterator[_Effect]:
-    """Of hypotheses with one and the same effect, the cheapest, with the others as its mates: facts and readings apart
-    from other rules. In the order of their stages."""
+    """Of hypotheses about the same thing with one and the same effect, the cheapest, with the others as its mates. In
+    the order of their stages."""
     alike: dict[tuple[object, ...], list[_Effect]] = {}
     for effect in sorted(effects, key=lambda effect: (effect.hypothesis.stage, effect.hypothesis.cost)):
         reckoning = effect.reckoning
-        key = (effect.hypothesis.other_rules, reckoning.lines, reckoning.totals, reckoning.payments)
+        key = (effect.hypothesis.about, reckoning.lines, reckoning.totals, reckoning.payments)
         alike.setdefault(key, []).append(effect)
     for first, *mates in alike.values():
         yield _Effect(first.hypothesis, first.reckoning, tuple([mate.hypothesis for mate in mates]))
@@ -155,16 +155,24 @@ def _one_of_each(effects: Iterable[_Effect]) -> Iterator[_Effect]:
 
 def _explained(end: DealEnd, figures: Figures, chains: Iterable[Chain]) -> Iterator[Explanation]:
     """The explanations among some chains, in their order: each applied from the deal's end again, and left out if the
-    figures do not come out or the facts contradict each other. Those of a sort that come to the same are one."""
+    figures do not come out, or by part of it too, or if facts contradict each other. Those of a sort that come to the
+    same are one."""
     found: dict[tuple[object, ...], list[tuple[Chain, Reckoning]]] = {}
     for chain in chains:
         reckoning = applied(end, chain)
         if reckoning is None or not figures.met_by(reckoning) or not is_possible(reckoning.end, end):
             continue
+        if len(chain) > 1 and any(_comes_out(end, figures, one) for one in chain):
+            continue
         sort = tuple([one.sort for one in chain])
         found.setdefault((sort, reckoning.totals, reckoning.payments), []).append((chain, reckoning))
     for (chain, reckoning), *alike in found.values():
         yield Explanation(chain, reckoning, tuple([other for other, _ in alike]))
+
+
+def _comes_out(end: DealEnd, figures: Figures, hypothesis: Hypothesis) -> bool:
+    reckoning = applied(end, (hypothesis,))
+    return reckoning is not None and figures.met_by(reckoning)
 
 
 _KINDS: tuple[Kind, ...] = ("reading", "fact", "slip", "look-alike", "option", "preset")

@@ -101,9 +101,20 @@ def of_settlement(reckoning: Reckoning) -> Iterator[Hypothesis]:
         say = partial(said, msgid("the payment of {seat} has the wrong sign"), seat=seat_said(seat))
         yield slip("sign", what={"seats": [seat]}, change=partial(_signs, only=seat), say=say)
     for one, other in combinations(seats, 2):
-        words = msgid("{one} and {other} settle their difference the wrong way round")
-        say = partial(said, words, one=seat_said(one), other=seat_said(other))
-        yield slip("sign", what={"seats": [one, other]}, change=partial(_wrong_way, one=one, other=other), say=say)
+        both_lost = win is not None and win.seat not in (one, other)
+        if not (both_lost and reckoning.end.rules.settlement == "winner-only"):
+            for id_, times, words in _PAIRWISE[: 2 if both_lost else 3]:  # who do not settle at all is said above
+                say = partial(said, words, one=seat_said(one), other=seat_said(other))
+                change = partial(_settled_times, one=one, other=other, times=times)
+                yield slip(id_, what={"seats": [one, other]}, change=change, say=say)
+
+
+_PAIRWISE = (
+    ("sign", -1, msgid("{one} and {other} settle their difference the wrong way round")),
+    ("settled-twice", 2, msgid("{one} and {other} settle their difference twice")),
+    ("not-settled", 0, msgid("{one} and {other} do not settle their difference")),
+)
+"""What two do about their difference: how many times it is paid."""
 
 
 def _exchanged(reckoning: Reckoning, *, figures: str, one: int, other: int) -> Reckoning | None:
@@ -131,15 +142,12 @@ def _signs(reckoning: Reckoning, *, only: int | None) -> Reckoning | None:
     return replace(reckoning, payments=paid)
 
 
-def _wrong_way(reckoning: Reckoning, *, one: int, other: int) -> Reckoning | None:
-    """What two settle with each other, the other way; nothing where they do not (§10.2)."""
-    win, rules = reckoning.end.win, reckoning.end.rules
+def _settled_times(reckoning: Reckoning, *, one: int, other: int, times: int) -> Reckoning | None:
+    """The difference of two paid so many times instead of once (§10.2)."""
     mine, others = reckoning.totals[one], reckoning.totals[other]
     if reckoning.payments is None or mine is None or others is None:
         return None
-    if rules.settlement == "winner-only" and win is not None and win.seat not in (one, other):
-        return None
     payments = list(reckoning.payments)
-    payments[one] -= 2 * (mine - others)
-    payments[other] += 2 * (mine - others)
+    payments[one] += (times - 1) * (mine - others)
+    payments[other] -= (times - 1) * (mine - others)
     return replace(reckoning, payments=tuple(payments))

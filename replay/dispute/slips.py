@@ -47,7 +47,8 @@ def _slip(
 ) -> Hypothesis:
     """A line of a seat that is another, or none. ``words``: the template, with ``seat`` and ``line``."""
     change = partial(_with_line, seat=seat, key=_key(line), new=new)
-    what = {"seat": seat, "line": line.id, "cards": " ".join([TOKENS[card] for card in line.cards]), **more}
+    cards = " ".join([TOKENS[card] for card in line.cards])
+    what = {"seat": seat, "section": line.section, "line": line.id, "cards": cards, **more}
     return Hypothesis("slip", id_, what, rule, LINE, f"line:{seat}:{_key(line)}", change,
                       partial(_line_slip_said, words, seat, line), seat)  # fmt: skip
 
@@ -89,8 +90,10 @@ def _twice(line: Line) -> Line:
 
 
 def _undoubled_once(line: Line, *, times: int) -> Line:
-    """Without one factor of so many times."""
-    dropped = next(factor for factor in line.factors if factor.times == times)
+    """Without one factor of so many times, if it has one."""
+    dropped = next((factor for factor in line.factors if factor.times == times), None)
+    if dropped is None:
+        return line
     kept = [factor for factor in line.factors if factor is not dropped]
     return replace(line, amount=line.amount // times, factors=tuple(kept))
 

@@ -61,6 +61,7 @@ def _inside(value: Any, what: str, at: str) -> list[str]:
         ("diff", *DIFF),
         ("diff", "--rules", "cardavia"),
         ("diff", "--each-option"),
+        ("dispute", "--total", "0=20,Li=30"),
     ],
     ids=" ".join,
 )
