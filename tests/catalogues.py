@@ -1,8 +1,8 @@
 """The catalogues of translations: made from the code, completed by translators, compiled for the program.
 
-``python -m tests.catalogues`` says what is not as it should be; ``--update`` writes the template `cli/locale/duzihu.pot`
-anew, brings every language's `duzihu.po` up to it, and compiles each to the `duzihu.mo` that the program reads. What is
-new is left untranslated, what only changed is marked fuzzy: both are for a translator.
+``python -m tests.catalogues`` says what is wrong; ``--update`` writes the template `cli/locale/duzihu.pot` anew, brings
+every language's `duzihu.po` up to it, and compiles each to the `duzihu.mo` that the program reads. What is new is left
+untranslated, what only changed is marked fuzzy: both are for a translator.
 """
 
 import ast
@@ -147,5 +147,4 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--update"]:
         update()
     found = [fault for language in TRANSLATED for fault in faults(language)]
-    print(*found, sep="\n", end="\n" if found else "")
-    sys.exit(1 if found else 0)
+    sys.exit("\n".join(found) or None)

@@ -73,12 +73,13 @@ def as_text(blocks: Iterable[Block]) -> "Iterator[RenderableType]":
 
 def _point(text: str) -> "RenderableType":
     from rich.table import Table as Grid
-    from rich.text import Text
+
+    from cli.render.wide import prose
 
     grid = Grid.grid(padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column()
-    grid.add_row("•", Text(text))
+    grid.add_row("•", prose(text))
     return grid
 
 

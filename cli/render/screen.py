@@ -47,11 +47,15 @@ def show(*parts: "RenderableType") -> None:
     """Print tables, texts and strings, one below the other, without blanks at the ends of lines."""
     from rich.console import Console
     from rich.segment import Segment, Segments
+    from rich.text import Text
+
+    from cli.render.wide import prose
 
     width = max(NARROWEST, get_terminal_size((80, 24)).columns)
     console = Console(markup=False, emoji=False, highlight=False, width=width)
     for part in parts:
-        lines = console.render_lines(part, pad=False)
+        shown = prose(part) if isinstance(part, str | Text) else part
+        lines = console.render_lines(shown, pad=False)
         console.print(Segments(seg for line in lines for seg in (*_trimmed(line), Segment.line())), end="")
 
 
@@ -79,10 +83,11 @@ def table(*columns: str, right: Iterable[str] = (), wide: Iterable[str] = ()) ->
     others never wrap.
     """
     from rich.box import Box
-    from rich.table import Table
+
+    from cli.render.wide import ProseTable
 
     lines = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
-    drawn = Table(
+    drawn = ProseTable(
         box=lines, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False, header_style="dim", border_style="dim"
     )
     for column in columns:
@@ -104,14 +109,16 @@ class Flow:
     def __rich_console__(self, _console: "Console", options: "ConsoleOptions") -> "RenderResult":
         from rich.text import Text
 
+        from cli.render.wide import prose
+
         line = Text()
         for part in self.parts:
             longer = Text.assemble(line, self.between, part) if line else part
             if line and longer.cell_len > options.max_width:
-                yield line
+                yield prose(line)
                 longer = part
             line = longer
-        yield line
+        yield prose(line)
 
     def __rich_measure__(self, _console: "Console", _options: "ConsoleOptions") -> "Measurement":
         from rich.measure import Measurement
