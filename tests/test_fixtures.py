@@ -276,7 +276,7 @@ def test_what_was_worked_out_agrees_with_section_10(worked: Worked) -> None:
 
 def test_every_fixture_is_made_worked_out_and_described() -> None:
     made = set(files())
-    assert made == set(WORKED)
+    assert {path for path in made if not path.startswith("disputes/")} == set(WORKED)
     described = (FIXTURES / "README.md").read_text(encoding="utf-8")
     rules = {f"rules/{path.name}" for path in (FIXTURES / "rules").iterdir()}
     assert {path for path in made | rules if f"`{path}`" not in described} == set()

@@ -32,7 +32,7 @@ LIMIT = "3"
         "duzihu dispute fixtures/logs/disputed.jsonl",
         'duzihu dispute fixtures/logs/settlement_140_40_100.jsonl --claim "Li=140,Wang=-20,Chen=-120"',
         "duzihu dispute fixtures/hands/rounding.json --total Li=20 --json",
-        "duzihu dispute fixtures/disputes/disputes.jsonl --deal reading --limit 5",
+        "duzihu dispute fixtures/disputes/form_of_a_kong.json --limit 5 --pairs",
     )
 )
 def dispute_claims(  # noqa: PLR0917

@@ -127,7 +127,7 @@ def _explanations(dispute: Dispute, found: Found, limit: int) -> Parts:
                 yield _explanation(dispute, rank, explanation)
             more = len(some) - limit
             if more > 0:
-                yield ngettext("  and one more; --limit shows it", "  and {n} more; --limit shows them", more)
+                yield "  " + ngettext("and one more; --limit shows it", "and {n} more; --limit shows them", more)
 
 
 def _explanation(dispute: Dispute, rank: int, explanation: Explanation) -> "RenderableType":
