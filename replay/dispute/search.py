@@ -1,8 +1,8 @@
 """The search for the smallest explanations of claimed figures: single differences, then pairs of them.
 
-Every hypothesis there is for a deal is tried. Pairs are made only for a claim that no single one explains, of hypotheses
-that change something by themselves (of those about the same thing with the same effect, one) and on which claimed figures
-can depend; nothing larger is looked for. Slips are those of what the first of the pair has made of the deal.
+Every hypothesis there is for a deal is tried. Pairs are made only for a claim that no single one explains, of those
+that change something by themselves (of those about the same thing with the same effect, one) and on which claimed
+figures can depend; nothing larger is looked for. Slips are those of what the first of the pair has made of the deal.
 """
 
 from collections import Counter
