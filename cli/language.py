@@ -23,7 +23,9 @@ _LOCALE = Path(__file__).with_name("locale")
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("duzihu", _LOCALE, [language], fallback=language == "en")
+    if language == "en":
+        return gettext.NullTranslations()
+    return gettext.translation("duzihu", _LOCALE, [language])
 
 
 _speaking = gettext.NullTranslations()

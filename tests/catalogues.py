@@ -105,7 +105,7 @@ def _wrong(message: Message, forms: int) -> Iterator[str]:
         yield "untranslated"
         return
     if message.fuzzy:
-        yield "fuzzy: to be looked at"
+        yield "fuzzy"
     if isinstance(message.id, tuple) and len(texts) != forms:
         yield f"{len(texts)} plural forms instead of {forms}"
     one, many = message.id if isinstance(message.id, tuple) else (message.id, message.id)
@@ -120,13 +120,13 @@ def _wrong(message: Message, forms: int) -> Iterator[str]:
 def update() -> None:
     """Bring the files up to the code."""
     made = template()
-    _write(TEMPLATE, made)
+    write(TEMPLATE, made)
     for language in TRANSLATED:
         path = po(language)
         there = catalogue(path) if path.exists() else Catalog(language, header_comment="#", **_ABOUT)
         there.update(made, update_creation_date=False)
         there.obsolete.clear()
-        _write(path, there)
+        write(path, there)
         mo(language).write_bytes(compiled(language))
 
 
@@ -134,8 +134,8 @@ _NEEDLESS = re.compile(r"-Date: |EMAIL@ADDRESS|@li\.org|Generated-By|Project-Id"
 """Lines of a header that say nothing, or something else every time."""
 
 
-def _write(path: Path, catalog: Catalog) -> None:
-    """What has not changed is written as it was."""
+def write(path: Path, catalog: Catalog) -> None:
+    """Write a catalogue to its file; what has not changed is written as it was."""
     path.parent.mkdir(parents=True, exist_ok=True)
     out = BytesIO()
     write_po(out, catalog, width=120, include_lineno=False, sort_by_file=True)

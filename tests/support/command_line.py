@@ -12,12 +12,14 @@ from cli.main import app
 
 ROOT = Path(__file__).parents[2]
 
+_OF_LANGUAGE = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
 _PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
 
 
 def invoke(*args: str, columns: int = 80, **settings: Any) -> Result:
     """Run a command line here: its ``stdout``, ``stderr`` and ``exit_code``. A bug of the program raises."""
-    env = {"COLUMNS": str(columns), "NO_COLOR": None, "DUZIHU_DEBUG": "1"} | settings.pop("env", {})
+    quiet = dict.fromkeys(("NO_COLOR", *_OF_LANGUAGE))
+    env = quiet | {"COLUMNS": str(columns), "DUZIHU_DEBUG": "1"} | settings.pop("env", {})
     return CliRunner().invoke(app, args, prog_name="duzihu", env=env, catch_exceptions=False, **settings)
 
 
@@ -33,6 +35,7 @@ def start(*args: str, env: dict[str, str] | None = None, **settings: Any) -> "su
 
 
 def environment(changes: dict[str, str] | None = None) -> dict[str, str]:
-    """The environment, without what would change how the output looks."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")}
+    """The environment, without what would change how the output looks, or its language."""
+    changing = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", *_OF_LANGUAGE)
+    kept = {name: value for name, value in os.environ.items() if name not in changing}
     return kept | {"PYTHONPATH": str(ROOT)} | (changes or {})
