@@ -22,6 +22,8 @@ _SETS: dict[str, tuple[str, int]] = {
     "four-in-hand": ("four_in_hand_hu", 4),
 }
 """By the id of a base line: the option that has its value, and how many cards the set has (§7.1, §7.4)."""
+CARDS_IN: dict[str, int] = {id_: copies for id_, (_, copies) in _SETS.items()}
+"""By the id of a base line: how many cards its set has."""
 
 
 _IN_SETS = bytes(copies >= 3 for copies in range(256))
@@ -67,6 +69,11 @@ class _Tariff(dict[tuple[str, int], Line]):
         if pung and kind in self.indicators:
             factors.append(Factor("exact-pung", "§7.4", kind, rules.exact_pung_multiplier))
         return tuple(factors)
+
+
+def set_line(rules: RuleSet, indicators: tuple[int, ...], id_: str, kind: int) -> Line:
+    """The base line of one set (§7). ``id_``: of the line, one of ``engine.printed.ROWS``."""
+    return _tariff(rules, indicators)[id_, kind]
 
 
 @lru_cache(2048)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
+from cli.frame import Json, Settings, UsageError, chosen_rules, command_app, examples, usage_faults
 from cli.language import _, translated
 from cli.render.screen import json_out, opaque, show, table
 from cli.status import Status
@@ -40,7 +40,7 @@ def show_rules(
     *,
     json: Json = False,
 ) -> Status:
-    """A rule set in full, marked where it differs from its preset.
+    """A rule set in full, marked where it differs from its preset and where a value is assumed.
 
     A rule-set file is TOML: the preset, and a table of what it changes.
 
@@ -53,7 +53,8 @@ def show_rules(
     preset = rulebook().presets[chosen.preset]
     changes = changes_from(preset, chosen)
     if json:
-        json_out({"preset": chosen.preset, "options": changes, "values": values_of(chosen)})
+        values = values_of(chosen)
+        json_out({"preset": chosen.preset, "options": changes, "values": values, "assumed": chosen.assumed})
         return Status.NOTHING
     from rich.text import Text
 
@@ -63,7 +64,7 @@ def show_rules(
         drawn.add_row(
             Text(f"{'*' if differs else ' '} {name}", "bold" if differs else ""),
             Text(shown(value), "bold" if differs else ""),
-            shown(getattr(preset, name)) if differs else "",
+            shown(getattr(preset, name)) if differs else Text(_("assumed"), "dim") if name in chosen.assumed else "",
             " ".join(OPTION[name].paragraphs),
         )
     about = {"file": opaque(rules), "preset": chosen.preset, "count": len(changes)}
@@ -72,6 +73,37 @@ def show_rules(
     else:
         title = _("{file}: the preset {preset}, unchanged", **about)
     show(title, "", drawn)
+    if chosen.assumed:
+        show("", _("assumed: the source of {preset} does not state it; the value of cardavia stands in.", **about))
+    return Status.NOTHING
+
+
+@app.command("compare", epilog=examples("duzihu rules compare cardavia article article-printed"))
+def compare_rules(
+    names: Annotated[list[str], typer.Argument(metavar="NAME|FILE.toml...", help="Presets or rule-set files.")],
+    *,
+    json: Json = False,
+) -> Status:
+    """Two or more rule sets side by side: the options in which they part.
+
+    For the article's game besides: its scoring table cell by cell, as printed and by the formula of §7, and which
+    printed cells break it.
+    """
+    from replay.compare import compare, comparison_json
+
+    if len(names) < 2:
+        fault = Fault(
+            "too-few", said("one rule set is nothing to compare"), "NAME|FILE.toml", mend=said("name another")
+        )
+        raise UsageError((fault,))
+    named = [(name, chosen_rules(name, None, source="NAME|FILE.toml")) for name in names]
+    compared = compare(named, rulebook().presets["article"])
+    if json:
+        json_out(comparison_json(compared))
+        return Status.NOTHING
+    from cli.render.compared import comparison
+
+    show(*comparison(compared))
     return Status.NOTHING
 
 
@@ -90,7 +122,12 @@ def options(
     chosen = [OPTION[name] for name in asked]
     defaults = values_of(rulebook().presets["cardavia"])
     if json:
-        json_out([_option_json(option) | {"cardavia": defaults[option.name]} for option in chosen])
+        json_out(
+            [
+                _option_json(option) | {"cardavia": defaults[option.name], "assumed": _assuming(option)}
+                for option in chosen
+            ]
+        )
         return Status.NOTHING
     from rich.text import Text
 
@@ -99,11 +136,18 @@ def options(
     drawn = table(_("option"), _("meaning"), "§", wide=(_("meaning"),))
     for option in chosen:
         allowed = f"{translated(option.allowed)}; cardavia: {shown(defaults[option.name])}"
+        if _assuming(option):
+            allowed += "; " + _("assumed in {presets}", presets=", ".join(_assuming(option)))
         meaning = Text.assemble(_(option.meaning), "\n", (allowed, "dim"), *readings(option.name))
         drawn.add_row(option.name, meaning, "\n".join(option.paragraphs))
         drawn.add_section()
     show(drawn, *legend(asked))
     return Status.NOTHING
+
+
+def _assuming(option: Option) -> list[str]:
+    """The presets in which the option's value is assumed."""
+    return [name for name in PRESETS if option.name in rulebook().presets[name].assumed]
 
 
 def _option_json(option: Option) -> dict[str, object]:

@@ -10,8 +10,9 @@ from cli.status import Status
 from engine.options import OPTIONS
 from engine.rulesets import values_of
 from replay.rulebook import PRESETS
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import invoke
-from tests.support.table import cardavia
+from tests.support.table import cardavia, rules
 
 CHANGED = ("rules", "show", "--set", "three_elders=any", "--set", "waits=pair,middle")
 
@@ -73,6 +74,68 @@ def test_unknown_names_are_wrong_usage() -> None:
         result = invoke("rules", *args)
         assert result.exit_code == Status.USAGE, args
         assert result.stdout == ""
+
+
+PRESETS_COMPARED = ("rules", "compare", *PRESETS)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_compare_shows_where_rule_sets_part_and_the_articles_table(columns: int, snapshot: SnapshotAssertion) -> None:
+    shown = invoke(*PRESETS_COMPARED, columns=columns)
+    assert shown.exit_code == Status.NOTHING
+    assert shown.stdout == snapshot
+    assert all(len(line) <= columns for line in shown.stdout.splitlines())
+
+
+def test_compare_takes_files_and_shows_no_table_where_the_articles_game_is_not_among_them(tmp_path: Path) -> None:
+    path = tmp_path / "our [b]house.toml"
+    path.write_text('preset = "cardavia"\n[options]\nqing_hu = 7\n')
+    shown = invoke("rules", "compare", "cardavia", str(path), columns=200).stdout
+    assert str(path) in shown
+    assert [line.split()[:3] for line in shown.splitlines() if line.startswith("qing_hu")] == [["qing_hu", "100", "7"]]
+    assert "Peng" not in shown
+    assert invoke("rules", "compare", "cardavia", "cardavia").stdout == "No option differs.\n"
+
+
+def test_compare_in_json_is_as_documented() -> None:
+    document = json.loads(invoke(*PRESETS_COMPARED, "--json").stdout)
+    assert faults_of(document, "compared", "$") == []
+    assert len(document["cells"]) == 80
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "said"),
+    [
+        (("cardavia",), Status.USAGE, "one rule set is nothing to compare"),
+        (("cardavia", "articel"), Status.USAGE, "did you mean article?"),
+        (("cardavia", "none.toml"), Status.UNREADABLE, "none.toml: "),
+        ((), Status.USAGE, "NAME|FILE.toml"),
+    ],
+)
+def test_compare_wants_two_rule_sets_that_are_there(args: tuple[str, ...], status: Status, said: str) -> None:
+    result = invoke("rules", "compare", *args)
+    assert result.exit_code == status
+    assert result.stdout == ""
+    assert said in result.stderr
+
+
+def test_12_3_show_marks_what_is_assumed() -> None:
+    article = rules("article")
+    document = json.loads(invoke("rules", "show", "article", "--set", "qing_hu=90", "--json").stdout)
+    assert faults_of(document, "ruleset", "$") == []
+    assert document["assumed"] == [name for name in article.assumed if name != "qing_hu"]
+    lines = invoke("rules", "show", "article", "--set", "qing_hu=90", columns=120).stdout.splitlines()
+    marked = {line.split()[0] for line in lines if " assumed " in line}
+    assert marked == {*document["assumed"]}
+    assert "assumed" not in invoke("rules", "show").stdout
+
+
+def test_12_3_options_say_in_which_presets_a_value_is_assumed() -> None:
+    by_name = {option["name"]: option for option in json.loads(invoke("rules", "options", "--json").stdout)}
+    assert by_name["qing_hu"]["assumed"] == ["article", "article-printed"]
+    assert by_name["hezi_needs"]["assumed"] == ["article"]
+    assert by_name["pung_hu"]["assumed"] == []
+    assert "assumed in article, article-printed" in invoke("rules", "options", "qing_hu", columns=120).stdout
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
