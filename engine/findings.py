@@ -41,6 +41,11 @@ _IRREGULAR: dict[str, tuple[str, str]] = {
     "misdeal": ("§2.1", msgid("{seat} was dealt {count} cards instead of {due}")),
     "indicator-count": ("§2.2", msgid("{count} indicators instead of 2")),
     "deck-differs": ("§2.3", msgid("{what} differs from the recorded deck: {seen} instead of {due}")),
+    "dealer-rotation": ("§2.4", msgid("{seat} deals, but the deal passes to {due_seat} after the deal before")),
+    "sitter-rotation": (
+        "§12.1",
+        msgid("who was banker in the deal before sits out now, and the others move up by one seat: here they do not"),
+    ),
     "preparation-over": ("§3.1", msgid("{type} by {seat} after the preparation has ended")),
     "preparation-order": ("§3.1", msgid("{type} by {seat} while {due_seat} prepares")),
     "preparation-open": ("§3.1", msgid("{type} by {seat} before the preparation has ended")),

@@ -16,6 +16,7 @@ from replay.log import LoggedDeal, read_deals
 from replay.records import HandRecord, read_records
 from replay.report import DealReport, Unread, report_of_log, report_of_record
 from replay.rulebook import rulebook
+from replay.session import Sessions
 
 
 def audit(stream: BinaryIO, source: str) -> Iterator[DealReport | Unread]:
@@ -27,8 +28,9 @@ def audit(stream: BinaryIO, source: str) -> Iterator[DealReport | Unread]:
     if holds == "empty":
         yield Unread(source, (Fault("empty", said("the input is empty: neither a log nor a hand record"), source),))
     elif holds == "log":
+        sessions = Sessions()
         for logged in read_deals(stream, source):
-            yield audit_log(logged)
+            yield sessions.followed(audit_log(logged))
     else:
         for record in read_records(source, stream.read()):
             yield report_of_record(record) if isinstance(record, HandRecord) else Unread(source, record)

@@ -31,7 +31,8 @@ class DealReport(Struct, frozen=True):
     """All there is to say of one deal.
 
     ``source`` and ``line``: where it stands. ``kind``: what it came from. ``deal`` and ``logged``: for a log, the fold
-    and what was folded. ``end`` and ``score``: ``None`` while the deal has not ended. ``faults``: lines of it that
+    and what was folded. ``running``: in a session's later deals, what each seat's player has received over its deals so
+    far. ``end`` and ``score``: ``None`` while the deal has not ended. ``faults``: lines of it that
     cannot be read.
     """
 
@@ -48,6 +49,7 @@ class DealReport(Struct, frozen=True):
     rulings: tuple[Ruled, ...] = ()
     findings: tuple[Finding, ...] = ()
     faults: tuple[Fault, ...] = ()
+    running: tuple[int, ...] | None = None
     deal: Deal | None = None
     logged: LoggedDeal | None = None
 

@@ -48,6 +48,7 @@ def report_json(report: DealReport) -> Json:
             {"seq": ruling.seq, "by": ruling.by, "text": ruling.text, "payments": ruling.payments}
             for ruling in report.rulings
         ],
+        "running": report.running,
         "findings": [finding_json(found) for found in report.findings],
         "faults": [fault_json(fault) for fault in report.faults],
     }

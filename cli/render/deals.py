@@ -213,6 +213,9 @@ def settlement(report: DealReport) -> Parts:
             ),
             "dim",
         )
+    if report.running is not None:
+        so_far = [f"{seat_of(report.names, seat)} {amount(hu)}" for seat, hu in enumerate(report.running)]
+        yield Text(_("Over the session so far: {amounts}", amounts=" · ".join(so_far)))
 
 
 def claims(report: DealReport) -> Parts:
