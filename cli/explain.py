@@ -223,7 +223,9 @@ def others_in_words(win: Win, scored: Score) -> str:
         return _(
             "There is none: the cards part in one way, and the winning card can complete only one group of it (§6.3)."
         )
-    count = ngettext("The hand has one other reading:", "The hand has {n} other readings:", others)
+    count = ngettext("The hand has {n} other reading:", "The hand has {n} other readings:", others)
+    if others == 1:
+        count = _("The hand has one other reading:")
     return told(_("The highest total before rounding scores (§6.4)."), count)
 
 

@@ -76,8 +76,8 @@ def of_language(there: Catalog, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         ("{sign!r} is no sign of a code, which has the ten digits and the letters except U", "{sign}", 1),
         (("{n} finding", "{n} findings"), ("{n} rilievo", ""), ["untranslated"]),
         (("{n} finding", "{n} findings"), ("un rilievo", "{n} rilievi"), 1),
-        (("The hand has one other reading:", "The hand has {n} other readings:"), ("un'altra:", "altre {n}:"), []),
-        (("The hand has one other reading:", "The hand has {n} other readings:"), ("altre {n}:", "altre:"), 1),
+        (("and one more; --limit shows it", "and {n} more; --limit shows them"), ("e una", "e altre {n}"), []),
+        (("and one more; --limit shows it", "and {n} more; --limit shows them"), ("e {n}", "e altre"), 1),
     ],
 )
 def test_a_message_that_is_not_translated_or_has_other_placeholders(
