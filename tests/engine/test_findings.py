@@ -33,6 +33,7 @@ ELSEWHERE = {
 """Codes of events that no move at a table writes, or that come only after another fault; tested by themselves."""
 OF_THE_READERS = {
     *("line-invalid", "torn-line", "seal-mismatch", "seal-previous-missing", "seal-previous-differs"),
+    *("dealer-rotation", "sitter-rotation"),
 }
 """Codes that the file shows and no event."""
 
