@@ -249,7 +249,6 @@ def test_errors(spoken: str, snapshot: SnapshotAssertion, tmp_path: Path, monkey
         result = invoke(*line.split(), "--lang", spoken)
         assert result.exit_code in (Status.USAGE, Status.UNREADABLE)
         shown = [one for one in result.stderr.splitlines() if "[OPTIONS]" not in one]  # typer writes usage its own way
-        assert not {"Usage:", "Error:"} & set(result.stderr.split())
         told.append("\n".join((f"$ {line}", *filter(None, shown), "")))
     assert "\n".join(told) == snapshot
 
