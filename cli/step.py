@@ -1,20 +1,16 @@
-"""Going through deals step by step: where a key leads, and what the screen shows there."""
+"""Where a key leads: the places in deals, and how one moves between them."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.terminal import RESIZED, full_screen
 from engine.said import msgid, said
 from engine.state import SEATS
 
 if TYPE_CHECKING:
     from cli.story import Story
-    from engine.timeline import Telling
-    from replay.report import DealReport
 
 HELP = (
     ("→  space  n", msgid("the next event")),
@@ -134,29 +130,3 @@ def track_of(story: "Story | None") -> Track:
         tuple([at for at, (_, is_claim, _) in enumerate(told) if is_claim]),
         tuple([at for at, (_, _, findings) in enumerate(told) if findings]),
     )
-
-
-def step_through(
-    keys: int, reports: "Sequence[DealReport]", telling: "Telling", seat: int | None, at: int | None
-) -> None:
-    """Show deals by keys, from an event of the first, until the reader leaves. ``keys``: the terminal; ``at``: the
-    event's number, if not the first."""
-    from cli.render.stepped import screen_lines
-    from cli.story import Story
-
-    @lru_cache(maxsize=4)
-    def story_of(deal: int, seat: int | None) -> "Story | None":
-        logged = reports[deal].logged
-        return None if logged is None else Story(logged, telling, seat)
-
-    tracks = [track_of(story_of(deal, None)) for deal in range(len(reports))]
-    place = Place(seat=seat)
-    for key in () if at is None else ("g", *str(at), "enter"):
-        place = moved(place, key, tracks)
-    with full_screen(keys) as terminal:
-        while not place.left:
-            story = story_of(place.deal, place.seat)
-            terminal.draw(screen_lines(place, reports[place.deal], story, len(reports), terminal.size))
-            key = terminal.key()
-            if key != RESIZED:
-                place = moved(place, key, tracks)

@@ -7,6 +7,7 @@ from cli.language import _, in_a_row, ngettext, told
 from cli.render import deals
 from cli.render.lines import concealed, lines_table, times
 from cli.render.screen import Flow, amount, table
+from cli.render.words import seat_of
 from cli.reports import Files, OneDeal, each_report
 from cli.sentences import against
 from cli.status import Status
@@ -123,6 +124,6 @@ def _in_words(end: DealEnd, gain: Gain, next_reading: int) -> str:
 def _every_base(report: DealReport, end: DealEnd, scored: Score) -> deals.Parts:
     for seat in scored.seats:
         assert seat is not None
-        who = deals.seat_of(report.names, seat.seat)
+        who = seat_of(report.names, seat.seat)
         yield deals.section(_("{seat}: {hu}", seat=who, hu=seat.total))
         yield lines_table(end.rules, seat.lines)

@@ -80,7 +80,7 @@ def replay(
 
 def _stepped(keys: int, files: list[str], deal: str | None, shown: "_Replay") -> Status:
     """Read everything, then go through it by keys."""
-    from cli.step import step_through
+    from cli.stepping import step_through
 
     reports: list[DealReport] = []
 

@@ -8,11 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.language import _, in_a_row
-from cli.render.deals import seat_of
 from cli.render.screen import Flow
 from cli.render.suits import by_suit, in_order
 from cli.render.tell import choices, phrase, seat_named, styled, turn
-from cli.render.words import LINES
+from cli.render.words import LINES, seat_of
 from engine.actions import Action
 from engine.cards import HIDDEN, kinds_of
 from engine.ending import SIZE_OF

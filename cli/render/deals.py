@@ -1,12 +1,12 @@
 """A deal on the screen: its head, what was found, what it comes to, what was claimed, how far it got."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cli.language import _, in_a_row, ngettext, translated
 from cli.render.lines import groups_of, lines_table, times
 from cli.render.screen import Flow, amount, cards, opaque, table
-from cli.render.words import LINES, cell_in_words, how_it_came
+from cli.render.words import LINES, cell_in_words, how_it_came, seat_of
 from cli.sentences import PAYMENTS, TOTALS, called_by_name, last_good, off_by
 from engine.cards import TOKENS
 from engine.ending import DealEnd
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
 Parts = Iterator["RenderableType"]
 
 _SEVERITY = {"impossible": "red", "irregular": "yellow", "unreadable": "red"}
-
-
-def seat_of(names: Sequence[str], seat: int) -> str:
-    """A seat by number and name; two seats may have one name. A nameless seat is its number."""
-    if seat >= len(names) or names[seat] == f"Seat {seat}":
-        return _("Seat {seat}", seat=seat)
-    return f"{seat} {opaque(names[seat])}"
 
 
 def section(heading: str) -> "Text":

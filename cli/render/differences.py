@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.language import _, ngettext
-from cli.render.deals import Parts, place_of, seat_of, section, status_in_words
+from cli.render.deals import Parts, place_of, section, status_in_words
 from cli.render.lines import concealed, how
 from cli.render.screen import Flow, amount, cards, opaque, table
-from cli.render.words import LINES
+from cli.render.words import LINES, seat_of
 from cli.sentences import called_by_name, off_by, signed
 from engine.options import OPTION, RuleSet
 from engine.rulesets import changes_from, shown

@@ -5,9 +5,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.language import _, listed, ngettext, translated
-from cli.render.deals import Parts, seat_of, section
+from cli.render.deals import Parts, section
 from cli.render.screen import Flow, amount, cards, opaque, table
-from cli.render.words import LINES
+from cli.render.words import LINES, seat_of
 from cli.sentences import person, signed
 from engine.lines import Line
 from replay.diff import LineChange, SeatDiff

@@ -12,6 +12,7 @@ from cli.render.board import board, legal
 from cli.render.screen import Flow, opaque
 from cli.render.suits import by_suit
 from cli.render.tell import phrase, seat_named, styled
+from cli.render.words import seat_of
 from cli.story import Story, Turn
 from engine.deal import Fate
 from engine.findings import Finding
@@ -105,8 +106,8 @@ def event_line(story: Story, index: int) -> Text:
     number = _("An event without number") if line.seq is None else _("Event {seq}", seq=line.seq)
     parts = told.parts
     if told.seat is not None:
-        parts = phrase("{seat} {does}", seat=of_deal.seat_of(tuple(story.names), told.seat), does=parts)
-    return Text.assemble((f"{number}{as_told(story.telling)}: ", "bold"), styled(parts), _fate(story.fate(index)))
+        parts = phrase("{seat} {does}", seat=seat_of(tuple(story.names), told.seat), does=parts)
+    return Text.assemble((_("{event}: ", event=number + as_told(story.telling)), "bold"), styled(parts), _fate(story.fate(index)))
 
 
 def as_told(telling: Telling) -> str:
@@ -125,7 +126,7 @@ def turns_table(story: Story, turns: Iterable[Turn]) -> Table:
     grid.add_column(max_width=14, no_wrap=True, overflow="ellipsis")
     grid.add_column(ratio=1)
     for turn in turns:
-        seat = "" if turn.seat is None else of_deal.seat_of(tuple(story.names), turn.seat)
+        seat = "" if turn.seat is None else seat_of(tuple(story.names), turn.seat)
         grid.add_row(_numbers(story, turn), seat, _what(turn))
         for line in findings_lines(turn.findings):
             grid.add_row("", "", line)

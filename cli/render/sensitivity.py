@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cli.language import _
-from cli.render.deals import Parts, seat_of, section
+from cli.render.deals import Parts, section
 from cli.render.differences import difference
 from cli.render.screen import Flow, amount, table
+from cli.render.words import seat_of
 from engine.rulesets import shown
 from replay.sensitivity import Change, Effect, Outcome, Reversal, Sensitivity, Trial
 

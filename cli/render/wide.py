@@ -1,5 +1,5 @@
-"""Chinese, which has no spaces to be broken at: a line may end between any two characters, but none begins with a closing
-sign or ends with an opening one. In other languages a Chinese term is a word like others."""
+"""Chinese, which has no spaces to be broken at: a line may end between any two characters, but none begins with a
+closing sign or ends with an opening one. In other languages a Chinese term is a word like others."""
 
 import re
 from typing import TYPE_CHECKING

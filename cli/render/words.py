@@ -1,8 +1,10 @@
 """The players' names of what the engine calls by ids, with the article's Chinese term where it has one."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.language import _
+from cli.render.screen import opaque
 from engine.cards import TOKENS
 from engine.ending import Win
 from engine.printed import Cell
@@ -130,3 +132,10 @@ def column_in_words(column: str) -> str:
         "Double, not a pair": _("Double, not a pair"),
         "Double, pair": _("Double, pair"),
     }[column]
+
+
+def seat_of(names: Sequence[str], seat: int) -> str:
+    """A seat by number and name; two seats may have one name. A nameless seat is its number."""
+    if seat >= len(names) or names[seat] == f"Seat {seat}":
+        return _("Seat {seat}", seat=seat)
+    return f"{seat} {opaque(names[seat])}"
