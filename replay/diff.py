@@ -18,6 +18,7 @@ from replay.audit import audit_log
 from replay.records import Claim, HandRecord
 from replay.report import ClaimResult, DealReport, report_of_record
 from replay.rulebook import rulebook
+from replay.session import ROTATION
 
 
 class LineChange(Struct, frozen=True):
@@ -101,7 +102,23 @@ def under(report: DealReport, rules: RuleSet) -> DealReport | None:
     named = RulesNamed(rules.preset, changes_from(rulebook().presets[rules.preset], rules))
     events = [msgspec.structs.replace(report.logged.start, rules=named), *rest]
     new = audit_log(msgspec.structs.replace(report.logged, events=events))
-    return None if new.rules is None else new
+    return None if new.rules is None else _in_its_session(report, new)
+
+
+def _in_its_session(old: DealReport, new: DealReport) -> DealReport:
+    """The deal under other rules after the same deals before: whoever dealt, dealt."""
+    found = tuple([one for one in old.findings if one.code in ROTATION])
+    running = old.running
+    if running is not None:
+        less, more = _payments(old), _payments(new)
+        running = tuple([so_far - less[place] + more[place] for place, so_far in enumerate(running)])
+    return msgspec.structs.replace(new, findings=(*found, *new.findings), running=running)
+
+
+def _payments(report: DealReport) -> tuple[int, ...]:
+    """By place: nought for who sits out, and where nothing is derived."""
+    paid = None if report.score is None else report.score.payments
+    return (*(paid or (0, 0, 0)), 0)
 
 
 def diff_reports(old: DealReport, new: DealReport) -> DealDiff:

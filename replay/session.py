@@ -1,9 +1,11 @@
 """A session: what ties the deals of a file together, the rotation of the dealer and of who sits out (§2.4, §12.1), and
 who has received how much so far.
 
-The deals that name the same session, or none, are one session. Only the deal before is remembered, so a file of any
-length is followed as it is read.
+The deals that name the same session, or none, are one session. Of each only the deal before is remembered, and of
+people and sessions only so many, so a file of any length is followed as it is read.
 """
+
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +14,12 @@ from engine.events import DealStarted
 from engine.findings import Finding, at_event, finding
 from engine.state import NEXT_SEAT
 from replay.report import DealReport
+
+MOST_SESSIONS, MOST_PEOPLE = 1_000, 100
+"""How many sessions of a file, and how many people of a session, are remembered; the oldest are forgotten."""
+
+ROTATION = ("dealer-rotation", "sitter-rotation")
+"""Codes of findings that rest on the deal before."""
 
 
 class _Before(Struct):
@@ -30,25 +38,42 @@ class Sessions:
 
     def followed(self, report: DealReport) -> DealReport:
         """The report with what its session adds: findings on the rotation, placed on ``deal_started``, and what each
-        seat's player has received over the session's deals so far."""
+        seat's player, and after them who sits out, has received over the session's deals so far."""
         deal = report.deal
         if deal is None or deal.start is None or report.rules is None:
+            self._interrupted(report)
             return report
-        start, before = deal.start, self._before.get(deal.start.session)
+        start, before = deal.start, self._before.pop(deal.start.session, None)
         found = () if before is None else _rotation(before, start, four=report.rules.table_players == 4)
-        received = {} if before is None else dict(before.received)
+        received: dict[str | int, int] = {} if before is None else before.received
         payments = None if report.score is None else report.score.payments
         people = _people(start)
-        for person, payment in zip(people, payments or (0, 0, 0), strict=True):
-            received[person] = received.get(person, 0) + payment
-        self._before[start.session] = _Before(start, report.status in ("won", "exhausted"), received)
+        for person, payment in zip(people, (*(payments or (0, 0, 0)), 0), strict=False):
+            received[person] = received.pop(person, 0) + payment
+        _forget(received, MOST_PEOPLE)
+        self._before[start.session] = _Before(start, report.end is not None, received)
+        _forget(self._before, MOST_SESSIONS)
         running = None if before is None else tuple([received[person] for person in people])
         return msgspec.structs.replace(report, findings=(*found, *report.findings), running=running)
 
+    def _interrupted(self, report: DealReport) -> None:
+        """Nothing is due after a deal that cannot be folded, as after one that did not end."""
+        before = None if report.logged is None else self._before.get(report.logged.session)
+        if before is not None:
+            before.ended = False
+
+
+def _forget(remembered: dict[Any, Any], most: int) -> None:
+    """Forget what was put in first, beyond so many."""
+    while len(remembered) > most:
+        del remembered[next(iter(remembered))]
+
 
 def _people(start: DealStarted) -> tuple[str | int, ...]:
-    """Who sits where: by name where names tell the players apart, else by seat."""
-    return start.players if len({*start.players, start.sitting_out}) == 4 else (0, 1, 2)
+    """Who sits where, last who sits out if anybody does: by name where names tell them apart, else by seat."""
+    if len({*start.players, start.sitting_out}) < 4:
+        return (0, 1, 2)
+    return start.players if start.sitting_out is None else (*start.players, start.sitting_out)
 
 
 def _rotation(before: _Before, start: DealStarted, *, four: bool) -> tuple[Finding, ...]:

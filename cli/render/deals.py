@@ -207,8 +207,15 @@ def settlement(report: DealReport) -> Parts:
             "dim",
         )
     if report.running is not None:
-        so_far = [f"{seat_of(report.names, seat)} {amount(hu)}" for seat, hu in enumerate(report.running)]
+        people = [seat_of(report.names, seat) for seat in range(len(report.names))] + _sitting_out(report)
+        so_far = [f"{one} {amount(hu)}" for one, hu in zip(people, report.running, strict=False)]
         yield Text(_("Over the session so far: {amounts}", amounts=" · ".join(so_far)))
+
+
+def _sitting_out(report: DealReport) -> list[str]:
+    """Who sits out of four (§12.1), if anybody does."""
+    start = None if report.deal is None else report.deal.start
+    return [] if start is None or start.sitting_out is None else [opaque(start.sitting_out)]
 
 
 def claims(report: DealReport) -> Parts:

@@ -9,6 +9,7 @@ import pytest
 from engine.events import DealStarted, Dealt, Exhausted, encode
 from replay.audit import audit
 from replay.report import DealReport
+from replay.session import MOST_PEOPLE, ROTATION, Sessions
 from tests.support.command_line import ROOT
 
 SESSION = (ROOT / "fixtures" / "logs" / "session.jsonl").read_bytes()
@@ -40,8 +41,12 @@ def _starts(*starts: dict[str, Any]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
+def _rotation_of(data: bytes) -> list[list[str]]:
+    return [[code for code in codes if code in ROTATION] for codes in _codes(data)]
+
+
 def _rotation(*starts: dict[str, Any]) -> list[list[str]]:
-    return [[code for code in codes if "rotation" in code] for codes in _codes(_starts(*starts))]
+    return _rotation_of(_starts(*starts))
 
 
 def test_2_4_a_session_whose_dealer_rotates_has_no_finding_and_adds_up() -> None:
@@ -93,4 +98,37 @@ def test_12_1_payments_follow_the_person_round_the_table() -> None:
     second = {"rules": FOUR, "players": ("B", "C", "D"), "sitting_out": "A"}
     reports = _reports(_starts(first, second))
     one, two = [report.score.payments for report in reports if report.score and report.score.payments]
-    assert reports[1].running == (one[1] + two[0], one[2] + two[1], two[2])
+    assert reports[1].running == (one[1] + two[0], one[2] + two[1], two[2], one[0])
+
+
+def test_12_1_of_people_of_one_name_it_is_the_seats_that_add_up() -> None:
+    first = {"rules": FOUR, "players": ("A", "B", "A"), "sitting_out": "D"}
+    second = {"rules": FOUR, "players": ("B", "A", "D"), "sitting_out": "A"}
+    reports = _reports(_starts(first, second))
+    one, two = [report.score.payments for report in reports if report.score and report.score.payments]
+    assert reports[1].running == tuple(map(sum, zip(one, two, strict=True)))
+
+
+def test_2_4_nothing_is_due_after_a_deal_that_cannot_be_folded() -> None:
+    lost = _starts({"dealer": 1}).replace(b'"rules":"cardavia"', b'"rules":"nantong"')
+    assert _rotation_of(_starts({"dealer": 0}) + lost + _starts({"dealer": 2})) == [[], [], []]
+    faulty = _starts({"dealer": 1}).replace(b'"players"', b'"playing"')
+    assert _rotation_of(_starts({"dealer": 0}) + faulty + _starts({"dealer": 2})) == [[], [], []]
+
+
+def test_2_4_sessions_of_one_file_are_followed_each_by_itself() -> None:
+    deals = [{"session": session, "dealer": dealer} for dealer in (0, 1, 2) for session in ("one", "two")]
+    assert _rotation(*deals) == [[]] * 6
+    assert _rotation(*deals[:4], deals[5], deals[4] | {"dealer": 0}) == [[]] * 5 + [["dealer-rotation"]]
+
+
+def test_a_session_of_any_length_is_followed_in_bounded_memory() -> None:
+    sessions = Sessions()
+    reports = _reports(_starts(*({"players": (f"A{n}", f"B{n}", f"C{n}"), "dealer": n % 3} for n in range(60))))
+    for report in reports:
+        sessions.followed(report)
+    for report in _reports(_starts(*({"session": f"{n}"} for n in range(20)))):
+        sessions.followed(report)
+    remembered = sessions._before
+    assert len(remembered) == 21
+    assert len(remembered[None].received) == MOST_PEOPLE
