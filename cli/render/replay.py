@@ -107,7 +107,8 @@ def event_line(story: Story, index: int) -> Text:
     parts = told.parts
     if told.seat is not None:
         parts = phrase("{seat} {does}", seat=seat_of(tuple(story.names), told.seat), does=parts)
-    return Text.assemble((_("{event}: ", event=number + as_told(story.telling)), "bold"), styled(parts), _fate(story.fate(index)))
+    heading = _("{event}: ", event=number + as_told(story.telling))
+    return Text.assemble((heading, "bold"), styled(parts), _fate(story.fate(index)))
 
 
 def as_told(telling: Telling) -> str:

@@ -104,7 +104,7 @@ def test_completion_offers_commands_and_options() -> None:
 
     assert offered("duzihu sc", 1) == ["score"]
     assert offered("duzihu score --indi", 2) == ["--indicators"]
-    assert offered("duzihu rules ", 2) == ["list", "show", "options"]
+    assert offered("duzihu rules ", 2) == ["list", "show", "compare", "options"]
 
 
 def test_completion_can_be_shown_and_installed(tmp_path: Path) -> None:
