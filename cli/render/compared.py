@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.language import _, translated
 from cli.render.deals import section
 from cli.render.screen import opaque, table
-from cli.render.words import column_in_words
+from cli.render.words import column_in_words, row_in_words
 from engine.printed import COLUMNS
 from engine.rulesets import shown
 from replay.compare import CellCompared, Comparison
@@ -51,7 +51,7 @@ def _cells(compared: Comparison) -> "Iterator[RenderableType]":
     columns = [column_in_words(column) for column in COLUMNS]
     drawn = table(_("set"), "", *columns, right=columns, wide=(_("set"), *columns))
     for (row, cards), cells in groupby(compared.cells, lambda cell: (cell.row, cell.cards)):
-        drawn.add_row(row if cards == "N" else "", cards, *map(_cell, cells), end_section=cards == "G")
+        drawn.add_row(row_in_words(row) if cards == "N" else "", cards, *map(_cell, cells), end_section=cards == "G")
     yield drawn
     yield _("≠ stands between what is printed and what the formula gives; {blank} is a blank.", blank=_BLANK)
     yield _(
@@ -78,7 +78,8 @@ def _broken(compared: Comparison) -> "Iterator[RenderableType]":
     drawn = table(_("cell"), _("printed"), "§7", "", right=(_("printed"), "§7"), wide=(_("cell"), ""))
     for cell in compared.cells:
         if cell.breaks:
-            place = f"{cell.row} {cell.cards}, {column_in_words(cell.column)}"
+            where = {"row": row_in_words(cell.row), "cards": cell.cards, "column": column_in_words(cell.column)}
+            place = _("{row} {cards}, {column}", **where)
             why = "" if cell.why is None else translated(cell.why)
             drawn.add_row(place, _figure(cell.printed), _figure(cell.formula), why)
     yield drawn

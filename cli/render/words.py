@@ -104,13 +104,16 @@ def how_it_came(win: Win, giver: str | None = None) -> str:
 
 def cell_in_words(cell: Cell) -> str:
     """A cell of the article's scoring table: its row, N or G, its column, and what stands in for a blank (§12.3)."""
-    place = _("{row} {cards}, {column}", row=_row(cell.row), cards=cell.cards, column=column_in_words(cell.column))
+    place = _(
+        "{row} {cards}, {column}", row=row_in_words(cell.row), cards=cell.cards, column=column_in_words(cell.column)
+    )
     if cell.taken_from is None:
         return place
     return _("{cell} (blank: taken from {column})", cell=place, column=column_in_words(cell.taken_from))
 
 
-def _row(row: str) -> str:
+def row_in_words(row: str) -> str:
+    """A row of the table."""
     return {
         "Peng": _("Peng"),
         "Kan": _("Kan"),
