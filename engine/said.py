@@ -6,7 +6,7 @@ that is a sentence itself is translated with the whole.
 
 import re
 from collections.abc import Callable, Iterable
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 
@@ -35,6 +35,7 @@ def msgid(template: str) -> str:
 SEAT = msgid("seat {seat}")
 
 
+@cache
 def seat_said(seat: int) -> Said:
     """A seat in a sentence; who knows its player's name can say that instead."""
     return said(SEAT, seat=seat)
