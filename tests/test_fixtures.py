@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from engine.cards import KINDS
 from engine.score import score
 from fixtures import scripts
 from fixtures.make import differing, files, main
@@ -19,7 +20,7 @@ Three = tuple[int, int, int]
 class Worked(NamedTuple):
     """What a deal comes to. ``base``: each seat's base hu, a false winner's ``None``. ``win``: the winner's bonus and
     multiplier. ``found``: codes of findings. ``holds``: of each claim. ``others``: the winner's other readings,
-    unrounded, where there are."""
+    unrounded, where there are. ``everyone``: what jokers among the indicators multiply every total by (§12.2)."""
 
     base: tuple[int | None, ...] | None = None
     totals: Three | None = None
@@ -29,6 +30,7 @@ class Worked(NamedTuple):
     found: tuple[str, ...] = ()
     status: str = "won"
     others: tuple[int, ...] = ()
+    everyone: int = 1
 
 
 TWO_COULD_WIN = Worked(
@@ -61,6 +63,14 @@ SETTLEMENT = Worked(
     # Li: Qing Hu 100, the 4 of 4-5-6 is no wait. Wang: opening quad 16, concealed kong 3c 12×2 (3m). Chen: 12 + 8.
     base=(0, 16 + 24, 12 + 8), totals=(100, 40, 20), payments=(140, -40, -100), win=(100, 1), holds=(True,),
 )  # fmt: skip
+ROBBED_KONG = Worked(
+    # Li: pung 5c 2, 444m 4×2 (4s). Wang: WWW 8. Chen: 111m 4; Tazi 20, Wenqian 20, middle of 4-5-6 10: 54.
+    base=(2 + 8, 8, 4), totals=(10, 10, 60), payments=(-50, -50, 100), win=(50, 1), holds=(False, True),
+)  # fmt: skip
+HEZI = Worked(
+    # Li: 444s 4×2×2 (4c twice). Wang: hezi 16×2×2, RRR 8; Tazi 20, Wenqian 20, the 3 of 1-2-3 10: 122.
+    base=(16, 64 + 8, 0), totals=(20, 130, 0), payments=(-90, 240, -150), win=(50, 1), holds=(True, False),
+)  # fmt: skip
 WINNER_IS_NOT_THE_HIGHEST = Worked(
     # Li: 222c 4; Tazi 20, the 7 of 7-8-9 10: 34. Wang: TTT 4×2×2 (indicator R). Chen: RRR exact 12×2×2.
     base=(4, 16, 48), totals=(40, 20, 50), payments=(10, -50, 40), win=(20 + 10, 1), holds=(True, False),
@@ -87,15 +97,27 @@ LOGS: dict[str, Worked | list[Worked]] = {
     "heavenly_win_after_an_opening_quad": Worked(
         base=(16 + 8, 0, 8), totals=(90, 0, 10), payments=(170, -100, -70), win=(20, 2), holds=(False, True)
     ),
-    # Li: 444s 4×2×2 (4c twice). Wang: hezi 16×2×2, RRR 8; Tazi 20, Wenqian 20, the 3 of 1-2-3 10: 122.
-    "hezi_is_no_group": Worked(
-        base=(16, 64 + 8, 0), totals=(20, 130, 0), payments=(-90, 240, -150), win=(50, 1), holds=(True, False)
-    ),
+    "hezi_is_no_group": HEZI,
     "hostile_names": TWO_COULD_WIN._replace(holds=(False, True)),
     "impossible_event_taken_back": WINNER_IS_NOT_THE_HIGHEST._replace(holds=(), found=("void not-held",)),
     # Li: 333s 4×2 (3c). Wang: 999s 4×2, no match with 9m. Chen: pung 2, kong 12; Tazi 20, self-draw 10, replacement 10.
     "kong_after_a_pung_by_house_rule": Worked(
         base=(8, 8, 2 + 12), totals=(10, 10, 60), payments=(-50, -50, 100), win=(40, 1), holds=(True,)
+    ),
+    # Wang: kong 12, two jokers 10 each, 444c 4×2 (4s); Tazi 20, Wenqian 20, self-draw 10, kong's replacement 10, though
+    # jokers came in between, middle of 1-2-3 10: 110. Chen: TTT 8.
+    "joker_drawn_for_a_kong": Worked(
+        base=(0, 12 + 20 + 8, 8), totals=(0, 110, 10), payments=(-120, 210, -90), win=(70, 1), holds=(True, False)
+    ),
+    # Small, for no indicator is an old general. Li: 555c Di Cha, blank, so the 24 of Big, pair: ×2 48. Wang: joker 10:
+    # ×2 20. Chen: 777c 4, RRR G 8; Tazi 20, the pair's wait 10: 42, ×2 Three Elders, ×2: 168 (rounded first: 180).
+    "joker_turned_up_as_an_indicator": Worked(
+        base=(24, 10, 4 + 8), totals=(50, 20, 170), payments=(-90, -180, 270), win=(30, 2), holds=(False, True),
+        everyone=2,
+    ),
+    # Li: jF, its replacement jJ, and jW last of all: 30, 555s 4. Wang: jP jL 20. Chen: WWW 8.
+    "last_stock_card_a_joker": Worked(
+        base=(30 + 4, 20, 8), totals=(40, 20, 10), payments=(50, -10, -40), holds=(True, False), status="exhausted"
     ),
     "last_stock_card_drawn_for_a_kong": LAST_CARD_ON_A_KONG,
     # Li: TTT 4×2×2 (indicator W). Chen: RRR 4×2×2; Tazi 20, two Wenqian 50, self-draw 10, the 3 of 1-2-3 10: 106, ×2.
@@ -128,13 +150,13 @@ LOGS: dict[str, Worked | list[Worked]] = {
         base=(16, 4, 4), totals=(20, 70, 10), payments=(-40, 110, -70), win=(30, 2), holds=(True,),
         found=("let stand ready-discard",),
     ),
-    # Li: pung 5c 2, 444m 4×2 (4s). Wang: WWW 8. Chen: 111m 4; Tazi 20, Wenqian 20, middle of 4-5-6 10: 54.
-    "robbed_kong_leaves_the_pung": Worked(
-        base=(2 + 8, 8, 4), totals=(10, 10, 60), payments=(-50, -50, 100), win=(50, 1), holds=(False, True)
-    ),
+    "robbed_kong_leaves_the_pung": ROBBED_KONG,
     "session": [
         deal._replace(holds=())
         for deal in (QUAD_HELD, LAST_CARD_ON_A_KONG, TWO_COULD_WIN, PUNG_OF_THE_LAST_DISCARD)
+    ],
+    "session_of_four": [
+        deal._replace(holds=()) for deal in (ROBBED_KONG, QUAD_HELD, HEZI, WINNER_IS_NOT_THE_HIGHEST)
     ],
     "settlement_140_40_100": SETTLEMENT,
     # Wang: 16; Tazi 20, Wenqian 20, middle of 4-5-6 10: 66. Li keeps his 8.
@@ -233,6 +255,7 @@ def worked_out(report: DealReport) -> Worked:
     if scored is None:
         return Worked(found=found, holds=holds, status=report.status)
     best = scored.chosen
+    turned_up = [indicator for indicator in report.end.indicators if indicator >= KINDS] if report.end else []
     return Worked(
         tuple(None if seat is None else seat.base for seat in scored.seats),
         scored.totals,  # type: ignore[arg-type]
@@ -242,6 +265,7 @@ def worked_out(report: DealReport) -> Worked:
         found,
         report.status,
         tuple(reading.unrounded for reading in scored.readings[1:]),
+        2 ** len(turned_up),
     )
 
 
@@ -263,15 +287,36 @@ SETTLED = [worked for deals in WORKED.values() for worked in deals if worked.tot
 @pytest.mark.parametrize("worked", SETTLED, ids=lambda worked: str(worked.totals))
 def test_what_was_worked_out_agrees_with_section_10(worked: Worked) -> None:
     """The table itself: totals are rounded up, payments are 3·own − sum (§10.1, §10.2)."""
-    base, totals, payments, win, *_ = worked
+    base, totals, payments, win, *_, everyone = worked
     assert base is not None
     assert totals is not None
-    as_others = [-(-(hu or 0) // 10) * 10 for hu in base]
-    as_winner = [0 if win is None else -(-((hu or 0) + win[0]) * win[1] // 10) * 10 for hu in base]
+    as_others = [-(-(hu or 0) * everyone // 10) * 10 for hu in base]
+    as_winner = [0 if win is None else -(-((hu or 0) + win[0]) * win[1] * everyone // 10) * 10 for hu in base]
     winners = [seat for seat in range(3) if totals[seat] != as_others[seat]]
     assert len(winners) == (0 if win is None else 1)
     assert all(totals[seat] == as_winner[seat] for seat in winners)
     assert payments == tuple(3 * own - sum(totals) for own in totals)
+
+
+def test_12_1_what_everybody_of_four_has_received_over_the_session() -> None:
+    """Each sits out once; the sums of the four results above, by person."""
+    running = {
+        # after two deals: -50 -70, 100 + 110, -40, -50
+        2: {"Wang": -120, "Chen": 210, "Zhao": -40, "Li": -50},
+        # after three: Chen -90, Zhao +240, Li -150
+        3: {"Chen": 120, "Zhao": 200, "Li": -200, "Wang": -120},
+        # after four: Zhao +10, Li -50, Wang +40
+        4: {"Zhao": 210, "Li": -250, "Wang": -80, "Chen": 120},
+    }
+    deals = reports("logs/session_of_four.jsonl")
+    for number, expected in running.items():
+        report = deals[number - 1]
+        assert report.deal is not None
+        assert report.deal.start is not None
+        people = (*report.names, report.deal.start.sitting_out)
+        assert report.running is not None
+        assert dict(zip(people, report.running, strict=True)) == expected
+        assert sum(report.running) == 0
 
 
 def test_every_fixture_is_made_worked_out_and_described() -> None:

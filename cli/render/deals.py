@@ -50,6 +50,7 @@ def head(report: DealReport, number: int | None) -> Parts:
     facts = []
     if report.names:
         facts += [_seated(report, seat) for seat in range(len(report.names))]
+        facts += [_("{name} sits out", name=name) for name in _sitting_out(report)]
     yield Flow(facts, " · ") if facts else Text(_("nobody is seated"), "dim")
     about = [] if report.rules is None else rules_in_words(report.rules)
     indicators = _indicators(report)
