@@ -90,13 +90,10 @@ def _verdicts(report: DealReport) -> Iterator[Element]:
         yield badge(ngettext("{n} finding", "{n} findings", counted), "bad")
     elif not report.faults:
         yield badge(_("no findings"), "good")
-    for verdict, kind, one, more in (
-        (True, "good", "{n} claim holds", "{n} claims hold"),
-        (False, "bad", "{n} claim differs", "{n} claims differ"),
-    ):
-        many = sum(claim.holds is verdict for claim in report.claims)
-        if many:
-            yield badge(ngettext(one, more, many), kind)
+    if hold := sum(claim.holds is True for claim in report.claims):
+        yield badge(ngettext("{n} claim holds", "{n} claims hold", hold), "good")
+    if differ := sum(claim.holds is False for claim in report.claims):
+        yield badge(ngettext("{n} claim differs", "{n} claims differ", differ), "bad")
 
 
 def _table_of(report: DealReport) -> View | None:

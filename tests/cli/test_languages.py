@@ -4,6 +4,7 @@ import gettext
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -136,11 +137,29 @@ _IN_EVERY_LANGUAGE = {
 @pytest.mark.parametrize("name", [*LOGS, *HANDS, *ARTICLE])
 def test_no_word_of_english_is_left(name: str) -> None:
     typed = {*_WORD.findall(name), *_WORD.findall((ROOT / name).read_text(encoding="utf-8"))}
-    for command in ("audit", "explain", "partitions", "replay"):
-        shown = invoke(command, name, "--lang", "zh", columns=250)
-        words = {word for word in _WORD.findall(shown.stdout + shown.stderr) if not re.fullmatch("[TWR]+", word)}
-        sealed = set(_WORD.findall(" ".join(re.findall(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}", shown.stdout))))
-        assert words - typed - sealed - _IN_EVERY_LANGUAGE == set()
+    for command in ("audit", "explain", "explain --format html", "partitions", "replay"):
+        shown = invoke(*command.split(), name, "--lang", "zh", columns=250)
+        text = re.sub(r"(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}", "", shown.stdout + shown.stderr)  # codes of seals
+        if "html" in command:
+            assert '<html lang="zh' in text
+            text = text_of(text)
+        words = {word for word in _WORD.findall(text) if not re.fullmatch("[TWR]+", word)}
+        assert words - typed - _IN_EVERY_LANGUAGE == set()
+
+
+def text_of(page: str) -> str:
+    """What is read of a page, by eye or ear."""
+    spoken = " ".join(re.findall(r'(?:aria-label|title|alt)="([^"]*)"', page))
+    return unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL) + spoken)
+
+
+@pytest.mark.usefixtures("_all_is_in_the_catalogue")
+@pytest.mark.parametrize("name", [*LOGS, *HANDS])
+def test_a_page_has_the_same_figures(name: str) -> None:
+    english = invoke("explain", name, "--format", "html").stdout
+    for one in FOREIGN:
+        foreign = invoke("explain", name, "--format", "html", "--lang", one).stdout
+        assert figures(text_of(foreign)) == figures(text_of(english))
 
 
 def test_every_finding_is_said_in_every_language() -> None:
