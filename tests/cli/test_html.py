@@ -130,6 +130,8 @@ def test_every_line_and_sum_is_the_engines() -> None:
             for section, sum_ in made.items():
                 own = [signed(line) for line in seat.lines if line.section == section]
                 expected += [*own, sum_] if own or section == "base" else []
+            everyone = [signed(line) for line in seat.lines if line.section == "everyone"]
+            expected += [*everyone, f"×{sums.everyone}"] if everyone else []
             expected += [amount(line.amount) for line in seat.lines if line.section == "rounding"]
             assert figures == [*expected, f"{seat.total}"]
             checked += 1
@@ -168,7 +170,7 @@ def test_each_seats_cards_lie_on_the_table() -> None:
             held = [*kinds_of(holding.hand)]
             for group in holding.groups:
                 held += [group.kind] * SIZE_OF[group.form]
-            held += [] if holding.hezi is None else [holding.hezi] * 2
+            held += [*holding.jokers, *([] if holding.hezi is None else [holding.hezi] * 2)]
             whole = section.split("</section>")[0]
             shown = re.findall(r'<svg class="c(?: won)?"[^>]*><title>(.*?)(?:, the winning card)?</title>', whole)
             assert Counter(shown) == Counter(map(card_name, held))
