@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from cli.explain import explained
-from cli.render.document import Heading, Items, Paragraph, Table, as_json, as_markdown
+from cli.render.document import Block, Heading, Items, Paragraph, Table, as_json, as_markdown
 from cli.render.screen import opaque
+from cli.render.words import cell_in_words
 from cli.status import Status
 from replay.diff import under
 from replay.report import DealReport
@@ -122,16 +124,27 @@ def test_10_1_every_sum_told_is_right_and_every_total_is_told() -> None:
         assert sorted(told) == sorted(report.score.totals)
 
 
+def _told(blocks: Iterable[Block]) -> list[str]:
+    """Everything in lists and paragraphs: what multiplies a seat that did not win is told with its total."""
+    told: list[str] = []
+    for block in blocks:
+        told += block.items if isinstance(block, Items) else [block.text] if isinstance(block, Paragraph) else []
+    return told
+
+
 def test_every_line_of_every_seat_is_told_with_its_amount_and_paragraph() -> None:
     for report in all_reports():
         if report.score is None:
             continue
-        items = [item for block in explained(report, None) if isinstance(block, Items) for item in block.items]
+        told = _told(explained(report, None))
         for seat in report.score.seats:
             for line in seat.lines if seat is not None else ():
                 if line.section != "rounding":
-                    ending = re.compile(rf"(: |\+|×){line.amount}( instead of \d+ because .*)?( \({line.rule}\))?\.$")
-                    assert any(ending.search(item) and line.rule in item for item in items), line
+                    rests_on = line.rule + (", assumed" if line.assumed else "")
+                    rests_on += "" if line.cell is None else f"; {cell_in_words(line.cell)}"
+                    named = re.escape(f" ({rests_on})")
+                    ending = re.compile(rf"(: |\+|×){line.amount}( instead of \d+ because .*)?({named})?\.( Total|$)")
+                    assert any(ending.search(item) and f"({rests_on})" in item for item in told), line
 
 
 def test_every_rejected_reading_is_told_with_how_much_less_it_gives() -> None:

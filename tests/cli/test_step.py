@@ -145,7 +145,9 @@ def test_a_screen(size: tuple[int, int], place: Place, snapshot: SnapshotAsserti
 LOGS = sorted((FIXTURES / "logs").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("path", [path for path in LOGS if path.stem != "session"], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in LOGS if not path.stem.startswith("session")], ids=lambda path: path.stem
+)
 def test_a_screen_is_as_large_as_the_terminal_and_no_line_is_longer(path: Path) -> None:
     report = report_of(f"logs/{path.name}")
     sizes = ((60, 20), (80, 24), (137, 50), (60, 12), (30, 8), (12, 3), (5, 1))
