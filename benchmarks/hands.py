@@ -124,7 +124,7 @@ def estimate(number: int = 2000) -> Work:
     return work
 
 
-def partition_ratio(groups: int, suits: int, rounds: int = 5, batch: int = 4000, warm_up: int = 60_000) -> Ratio:
+def partition_ratio(groups: int, suits: int, rounds: int = 7, batch: int = 5000, warm_up: int = 150_000) -> Ratio:
     """Ours against the divider on the same hands, after a warm-up on others; each hand is measured once."""
     hands = partition_hands(groups, suits, warm_up + rounds * batch, 7)
     our_partitions(hands[:warm_up])()

@@ -47,8 +47,9 @@ LIMIT = 200_000
 """How many tuples of counts are remembered for one part of the deck; real hands need a few thousand."""
 
 
-class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
-    """The ways to part the counts of consecutive kinds from ``start``, and whether (1) or not (0) they hold a pair.
+class _Remembered(dict[bytes, tuple[int, Partition | None, tuple[Partition, ...]]]):
+    """The ways to part the counts of consecutive kinds from ``start``: whether (1) or not (0) they hold a pair, the
+    only way where there is just one, and all of them.
 
     Worked out at the first question, from those of the cards above the lowest kind; forgotten at ``LIMIT``.
     """
@@ -58,12 +59,13 @@ class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
     def __init__(self, start: int) -> None:
         self.start = start
 
-    def __missing__(self, counts: bytes) -> tuple[int, tuple[Partition, ...]]:
+    def __missing__(self, counts: bytes) -> tuple[int, Partition | None, tuple[Partition, ...]]:
         if len(self) >= LIMIT:
             self.clear()
         remainder = sum(counts) % 3
         ways = () if remainder == 1 else tuple(self._ways(counts))
-        known = self[counts] = (1 if remainder == 2 else 0, ways)
+        only = ways[0] if len(ways) == 1 else None
+        known = self[counts] = (1 if remainder == 2 else 0, only, ways)
         return known
 
     def _ways(self, counts: bytes) -> list[Partition]:
@@ -86,7 +88,7 @@ class _Remembered(dict[bytes, tuple[int, tuple[Partition, ...]]]):
                 above[at + 2] -= runs
             if pair:  # what is left then has no other: its number of cards is a multiple of 3, or it has no way
                 lowest += (PAIRS[kind],)
-            ways += [lowest + higher for higher in self[bytes(above)][1]]
+            ways += [lowest + higher for higher in self[bytes(above)][2]]
         return ways
 
 
@@ -98,23 +100,23 @@ def partitions(counts: bytes) -> tuple[Partition, ...]:
 
     ``counts``: 30 bytes, copies of each kind, any number of cards; five copies of a kind are parted like any other.
     """
-    in_myriads, myriads = _MYRIADS[counts[:9]]
-    in_strings, strings = _STRINGS[counts[9:18]]
-    in_coins, coins = _COINS[counts[18:27]]
-    in_honours, honours = _HONOURS[counts[27:30]]
+    in_myriads, only_myriads, myriads = _MYRIADS[counts[:9]]
+    in_strings, only_strings, strings = _STRINGS[counts[9:18]]
+    in_coins, only_coins, coins = _COINS[counts[18:27]]
+    in_honours, only_honours, honours = _HONOURS[counts[27:30]]
     if in_myriads + in_strings + in_coins + in_honours != 1:
         return ()
-    if len(myriads) == 1 and len(strings) == 1 and len(coins) == 1 and len(honours) == 1:
-        return (myriads[0] + strings[0] + coins[0] + honours[0],)
+    if only_myriads is not None and only_strings is not None and only_coins is not None and only_honours is not None:
+        return (only_myriads + only_strings + only_coins + only_honours,)
     return tuple([a + b + c + d for a in myriads for b in strings for c in coins for d in honours])
 
 
 def is_complete(counts: bytes) -> bool:
     """Whether the cards have a partition."""
-    in_myriads, myriads = _MYRIADS[counts[:9]]
-    in_strings, strings = _STRINGS[counts[9:18]]
-    in_coins, coins = _COINS[counts[18:27]]
-    in_honours, honours = _HONOURS[counts[27:30]]
+    in_myriads, _, myriads = _MYRIADS[counts[:9]]
+    in_strings, _, strings = _STRINGS[counts[9:18]]
+    in_coins, _, coins = _COINS[counts[18:27]]
+    in_honours, _, honours = _HONOURS[counts[27:30]]
     return bool(myriads and strings and coins and honours) and in_myriads + in_strings + in_coins + in_honours == 1
 
 
