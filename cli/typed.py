@@ -29,12 +29,14 @@ Groups = Annotated[
     ),
 ]
 Hezi = Annotated[str | None, typer.Option(metavar="CARD", help="The kind of a declared hezi.")]
+Jokers = Annotated[str | None, typer.Option(metavar="CARDS", help='The jokers exposed, such as "jF jP" (§12.2).')]
 Ready = Annotated[bool, typer.Option("--ready", help="Ready was declared in the preparation.")]
 
 _TYPED_IN = {
     "players[0].hand": "HAND",
     "players[0].groups": "--groups",
     "players[0].hezi": "--hezi",
+    "players[0].jokers": "--jokers",
     "players[0].ready": "--ready",
     "players[1].groups[0]": said("the robbed pung"),
     "players[1].hand": "--seen",
@@ -66,13 +68,14 @@ class TypedHand(Struct, frozen=True):
     win: Win | None
 
 
-def player(hand: str, groups: Iterable[str] | None, hezi: str | None, *, ready: bool) -> dict[str, Any]:
+def player(
+    hand: str, groups: Iterable[str] | None, hezi: str | None, jokers: str | None, *, ready: bool
+) -> dict[str, Any]:
     """The player of a record, as typed."""
     listed = [group.strip() for text in groups or () for group in text.split(",")]
     typed = {"hand": hand, "groups": listed, "ready": ready}
-    if hezi is not None:
-        typed["hezi"] = hezi
-    return typed
+    optional = {"hezi": hezi, "jokers": jokers}
+    return typed | {key: value for key, value in optional.items() if value is not None}
 
 
 def read_typed(
@@ -115,7 +118,7 @@ def _without_faults(draft: Draft, rules: RuleSet) -> TypedHand:
     own, elsewhere, _ = draft.players
     groups = tuple([group for group in own.groups or () if group is not None])
     assert own.hand is not None
-    holding = Holding(own.hand, groups, own.hezi, own.ready)
+    holding = Holding(own.hand, groups, own.hezi, own.ready, own.jokers)
     win = None
     if draft.won and draft.by is not None:
         moment: Moment = "first-discard" if draft.first_discard else "last-card" if draft.last_card else "ordinary"

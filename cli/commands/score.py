@@ -10,7 +10,7 @@ from cli.render.lines import groups_of, lines_table, readings_table
 from cli.render.screen import json_out, show
 from cli.render.words import LINES, how_it_came
 from cli.status import Status
-from cli.typed import Groups, Hand, Hezi, Ready, TypedHand, player, read_typed
+from cli.typed import Groups, Hand, Hezi, Jokers, Ready, TypedHand, player, read_typed
 from engine.cards import written
 from engine.ending import DealEnd, Win
 from engine.options import RuleSet
@@ -29,6 +29,8 @@ _LI = 'duzihu score "111m 456m 789s 123c 777c 55c" --indicators "2s 3m" --groups
         f"{_LI} --card 7s --by discard --set waits=pair --json",
         'duzihu score "2m 2m 3m 4m 6m 8m 1s 1s 4s 6s 6s 7s 1c 4c 7c 9c" --indicators "2s 3m" '
         '--groups "opening-triple 2s, added-kong 9m"',
+        'duzihu score "444678m 2246s 788c RRR" --indicators "jL 5c" --groups "pung W, pung 9m" --jokers jW '
+        "--rules article-printed --set jokers=flowers",
     )
 )
 def score_hand(
@@ -37,6 +39,7 @@ def score_hand(
     indicators: Annotated[str, typer.Option(metavar="CARDS", help='The two indicators, such as "2s 3m".')],
     groups: Groups = None,
     hezi: Hezi = None,
+    jokers: Jokers = None,
     by: Annotated[
         str | None,
         typer.Option(metavar="HOW", help="self-draw, kong-replacement, discard, robbed-kong or heavenly."),
@@ -60,7 +63,7 @@ def score_hand(
     typed = read_typed(
         rules,
         settings,
-        player(hand, groups, hezi, ready=ready),
+        player(hand, groups, hezi, jokers, ready=ready),
         indicators,
         dealer=dealer or by == "heavenly",
         win=win or None,

@@ -9,7 +9,7 @@ from cli.language import _, in_a_row, ngettext
 from cli.render.screen import cards, json_out, show, table, warn
 from cli.render.words import LINES
 from cli.status import Status
-from cli.typed import Groups, Hand, Hezi, Ready, TypedHand, player, read_typed
+from cli.typed import Groups, Hand, Hezi, Jokers, Ready, TypedHand, player, read_typed
 from engine.cards import TOKENS, written
 from engine.score import Reading
 from engine.waits import Wait, waits_of
@@ -32,6 +32,7 @@ def waits(
     ] = None,
     groups: Groups = None,
     hezi: Hezi = None,
+    jokers: Jokers = None,
     seen: Annotated[
         str | None, typer.Option(metavar="CARDS", help="Cards seen elsewhere: discards, others' groups.")
     ] = None,
@@ -45,7 +46,7 @@ def waits(
     HAND is the concealed cards of a player who waits for one more. Each kind that completes it is shown with the copies
     not yet seen, and the total of the best reading if it is drawn and if it comes from a discard.
     """
-    typed = read_typed(rules, settings, player(hand, groups, hezi, ready=ready), indicators, seen=seen)
+    typed = read_typed(rules, settings, player(hand, groups, hezi, jokers, ready=ready), indicators, seen=seen)
     found = waits_of(typed.rules, typed.indicators, typed.holding, typed.seen)
     if json:
         _print_json(typed, found)

@@ -35,6 +35,16 @@ def test_a_hand_that_did_not_win_has_its_base_hu(snapshot: SnapshotAssertion) ->
     assert result.stdout == snapshot
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_12_a_hand_of_the_articles_game_line_by_line(columns: int, snapshot: SnapshotAssertion) -> None:
+    """Each set with its cell, what stands in for a blank, and what is assumed; jokers held and turned up."""
+    hand = ("score", "123m 456m 789m 234s 555c 777c 99c", "--indicators", "jL 5c", "--groups", "pung W")
+    won = (*hand, "--card", "4m", "--by", "self-draw", "--jokers", "jP jW")
+    result = invoke(*won, "--rules", "article-printed", "--set", "jokers=flowers", columns=columns)
+    assert result.exit_code == Status.NOTHING
+    assert result.stdout == snapshot
+
+
 def test_6_2_a_win_without_a_partition_is_a_finding() -> None:
     false_win = ("score", "111222333444555666779m 98m", "--indicators", "2s 3m", "--card", "1m", "--by", "discard")
     result = invoke(*false_win)
@@ -66,7 +76,11 @@ def _typed(record: dict[str, Any], seat: int) -> list[str]:
         args.append("--ready")
     if record["dealer"] == seat:
         args.append("--dealer")
-    if isinstance(record["rules"], dict):
+    if "jokers" in player:
+        args += ["--jokers", player["jokers"]]
+    named = record["rules"]
+    args += ["--rules", named["preset"] if isinstance(named, dict) else named]
+    if isinstance(named, dict):
         for name, value in record["rules"].get("options", {}).items():
             args += ["--set", f"{name}={_toml(value)}"]
     win = record.get("win", {})
@@ -81,9 +95,10 @@ def _toml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def test_every_hand_of_the_vectors_is_worth_what_its_record_is() -> None:
+@pytest.mark.parametrize(("vectors", "at_least"), [("hands", 300), ("hands-article", 120)])
+def test_every_hand_of_the_vectors_is_worth_what_its_record_is(vectors: str, at_least: int) -> None:
     winners = 0
-    for line in (ROOT / "fixtures" / "vectors" / "hands.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / "fixtures" / "vectors" / f"{vectors}.jsonl").read_text(encoding="utf-8").splitlines():
         vector = json.loads(line)
         record, expected = vector["record"], vector["expect"]
         seat = record["win"]["player"] if "win" in record else 0
@@ -96,7 +111,7 @@ def test_every_hand_of_the_vectors_is_worth_what_its_record_is() -> None:
             assert {name: winner[name] for name in expected["winner"]} == expected["winner"], record["id"]
             assert len(winner["readings"]) == expected["readings"]
             winners += 1
-    assert winners > 300
+    assert winners > at_least
 
 
 @pytest.mark.parametrize(
@@ -120,6 +135,12 @@ def test_every_hand_of_the_vectors_is_worth_what_its_record_is() -> None:
         (("--by", "discard", "--card", "7s", "--groups", "pung 0m"), '--groups: "0m" (character 1): '),
         (("--by", "discard", "--card", "7s", "--set", "foo=1"), "--set: unknown option 'foo'"),
         (("--by", "discard", "--card", "7s", "--rules", "cardavai"), "did you mean cardavia?"),
+        (("--by", "discard", "--card", "7s", "--jokers", "jF"), "--jokers: the rule set excludes jokers (§1.2)"),
+        (("--by", "discard", "--card", "7s", "--jokers", "5m", "--set", "jokers=flowers"), "--jokers: "),
+        (
+            ("--by", "discard", "--card", "7s", "--jokers", "jF jF", "--set", "jokers=flowers"),
+            "--jokers: jF comes 2 times, and the deck has it once",
+        ),
     ],
 )
 def test_contradictions_and_misspellings_are_wrong_usage(args: tuple[str, ...], said: str) -> None:
