@@ -80,7 +80,9 @@ def setting(report: DealReport) -> Iterator[Block]:
         played = _(words, players=seats, preset=rules.preset, changes=but)
     else:
         played = _("{players} played under the rules {preset}.", players=seats, preset=rules.preset)
-    yield Paragraph(told(played, assumed))
+    start = None if report.deal is None else report.deal.start
+    sits = "" if start is None or start.sitting_out is None else _("{name} sat out (§12.1).", name=start.sitting_out)
+    yield Paragraph(told(played, sits, assumed))
 
 
 def ending_in_words(report: DealReport) -> str:

@@ -9,6 +9,7 @@ from cli.story import Story
 from cli.terminal import RESIZED, full_screen
 from engine.timeline import Telling
 from replay.report import DealReport
+from replay.session import of_session
 
 
 def step_through(keys: int, reports: Sequence[DealReport], telling: Telling, seat: int | None, at: int | None) -> None:
@@ -17,8 +18,8 @@ def step_through(keys: int, reports: Sequence[DealReport], telling: Telling, sea
 
     @lru_cache(maxsize=4)
     def story_of(deal: int, seat: int | None) -> Story | None:
-        logged = reports[deal].logged
-        return None if logged is None else Story(logged, telling, seat)
+        report = reports[deal]
+        return None if report.logged is None else Story(report.logged, telling, seat, of_session(report))
 
     tracks = [track_of(story_of(deal, None)) for deal in range(len(reports))]
     place = Place(seat=seat)

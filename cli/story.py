@@ -55,13 +55,17 @@ class Turn(Struct, frozen=True):
 class Story:
     """A logged deal, told as recorded or as corrected, by an onlooker who sees all cards or by a ``seat``.
 
-    A seat tells what it could know at the time. Findings judge with all hands open, so it knows none.
+    A seat tells what it could know at the time. Findings judge with all hands open, so it knows none. ``of_session``:
+    what the deal before shows about who deals and who sits out.
     """
 
-    def __init__(self, logged: LoggedDeal, telling: Telling, seat: int | None = None) -> None:
+    def __init__(
+        self, logged: LoggedDeal, telling: Telling, seat: int | None = None, of_session: tuple[Finding, ...] = ()
+    ) -> None:
         self.logged = logged
         self.telling = telling
         self.seat = seat
+        self._of_session = of_session
         self.timeline: Timeline[Decoded] = Timeline(logged.events, rulebook(), add_line)
         self.names: Sequence[str] = () if logged.start is None else logged.start.players
         self.indexes = self.timeline.told(telling)
@@ -97,12 +101,13 @@ class Story:
         return self.timeline.fates[index]
 
     def findings(self, index: int) -> tuple[Finding, ...]:
-        """What was found on a line, its seal included."""
+        """What was found on a line, its seal and its session included."""
         if self.seat is not None:
             return ()
+        before = self._of_session if index == 0 else ()
         seal = self.logged.seal
         of_seal = seal.findings() if seal is not None and seal.line == self.logged.first_line + index else ()
-        return self.timeline.findings[index] + of_seal
+        return before + self.timeline.findings[index] + of_seal
 
     def is_claim(self, index: int) -> bool:
         """Whether a line takes a discard, wins, or says what somebody claims the result is."""

@@ -18,7 +18,7 @@ from replay.audit import audit_log
 from replay.records import Claim, HandRecord
 from replay.report import ClaimResult, DealReport, report_of_record
 from replay.rulebook import rulebook
-from replay.session import ROTATION
+from replay.session import of_session
 
 
 class LineChange(Struct, frozen=True):
@@ -107,12 +107,11 @@ def under(report: DealReport, rules: RuleSet) -> DealReport | None:
 
 def _in_its_session(old: DealReport, new: DealReport) -> DealReport:
     """The deal under other rules after the same deals before: whoever dealt, dealt."""
-    found = tuple([one for one in old.findings if one.code in ROTATION])
     running = old.running
     if running is not None:
         less, more = _payments(old), _payments(new)
         running = tuple([so_far - less[place] + more[place] for place, so_far in enumerate(running)])
-    return msgspec.structs.replace(new, findings=(*found, *new.findings), running=running)
+    return msgspec.structs.replace(new, findings=(*of_session(old), *new.findings), running=running)
 
 
 def _payments(report: DealReport) -> tuple[int, ...]:

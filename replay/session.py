@@ -22,6 +22,11 @@ ROTATION = ("dealer-rotation", "sitter-rotation")
 """Codes of findings that rest on the deal before."""
 
 
+def of_session(report: DealReport) -> tuple[Finding, ...]:
+    """The findings of a deal that rest on the deal before."""
+    return tuple([one for one in report.findings if one.code in ROTATION])
+
+
 class _Before(Struct):
     """The deal before in a session: its start, whether it ended, and the payments received so far by person."""
 

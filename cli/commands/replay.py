@@ -15,6 +15,7 @@ from engine.state import SEATS
 from engine.timeline import CORRECTED, RECORDED, Telling
 from replay.faults import Fault
 from replay.report import DealReport
+from replay.session import of_session
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -116,7 +117,7 @@ class _Replay:
         """``None`` for a hand record."""
         from cli.story import Story
 
-        return None if report.logged is None else Story(report.logged, self.telling, self.seat)
+        return None if report.logged is None else Story(report.logged, self.telling, self.seat, of_session(report))
 
     def index(self, story: "Story | None") -> int | None:
         """The event asked for, if the deal has it."""

@@ -155,8 +155,11 @@ def _beside_seats(line: Decoded, names: Sequence[str]) -> Parts:
     """What a line says that is no seat's act."""
     match line:
         case DealStarted():
-            dealer = seat_named(names, line.dealer)
-            return phrase("deal {deal} begins; {seat} is the dealer", deal=opaque(line.deal), seat=dealer)
+            told = {"deal": opaque(line.deal), "seat": seat_named(names, line.dealer)}
+            if line.sitting_out is None:
+                return phrase("deal {deal} begins; {seat} is the dealer", **told)
+            words = msgid("deal {deal} begins; {seat} is the dealer, and {name} sits out")
+            return phrase(words, **told, name=opaque(line.sitting_out))
         case IndicatorsRevealed():
             return phrase("the indicators are {cards}", cards=_cards(line.cards))
         case Exhausted():
