@@ -44,7 +44,10 @@ def written(path: Path, events: Sequence[AnyEvent]) -> str:
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
-@pytest.mark.parametrize("log", ["disputed", "misread_card_retracted", "win_on_an_incomplete_hand", "hostile_names"])
+@pytest.mark.parametrize(
+    "log",
+    ["disputed", "misread_card_retracted", "win_on_an_incomplete_hand", "hostile_names", "joker_drawn_for_a_kong"],
+)
 def test_a_deal_turn_by_turn(log: str, columns: int, snapshot: SnapshotAssertion) -> None:
     shown = invoke("replay", f"fixtures/logs/{log}.jsonl", columns=columns).stdout
     assert all(len(line) <= columns for line in shown.splitlines() if line.isascii())
