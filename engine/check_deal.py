@@ -18,7 +18,7 @@ from engine.findings import Finding, finding
 from engine.notation import parse_cards
 from engine.partitions import kinds_waited_for
 from engine.said import said, seat_said
-from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, holds_joker, own_and_indicators
+from engine.situation import KIND, STOCK_FROM, between_turns, hezi_fits, holds_joker
 from engine.state import (
     DEALER_CARDS,
     DEALING,
@@ -137,9 +137,15 @@ def _ready(state: State, event: ReadyDeclared) -> Findings:
     waits = kinds_waited_for(bytes(state.hands[seat])) if between_turns(state, seat) else ()
     if not waits:
         found.append(finding("not-one-short", seat=seat))
-    elif state.rules.ready_needs_live_wait and not any(own_and_indicators(state, seat)[k] < COPIES for k in waits):
+    elif state.rules.ready_needs_live_wait and not _is_live(state, seat, waits):
         found.append(finding("no-live-wait", seat=seat, cards=written(waits)))
     return tuple(found)
+
+
+def _is_live(state: State, seat: int, waits: tuple[int, ...]) -> bool:
+    """Whether a copy of some kind waited for may still come (§3.6)."""
+    known = state.holding(seat).known(state.indicators)
+    return any(known[kind] < COPIES for kind in waits)
 
 
 def _finished(state: State, event: PreparationFinished) -> Findings:

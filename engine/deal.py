@@ -99,7 +99,7 @@ class Deal:
             return
         self.next_seq = seq + 1
         state: State = self.state  # type: ignore[assignment]
-        check, apply = play
+        check, change = play
         try:
             found = check(state, event)
         except CardError as error:
@@ -110,7 +110,7 @@ class Deal:
                 self._stop()
                 self._keep(event, "not-folded")
                 return
-        apply(state, event)
+        change(state, event)
         self.steps.append(Step(event, "stands", len(self.findings)))
 
     def reject(self, seq: int | None, found: Finding | None) -> None:
@@ -143,11 +143,11 @@ class Deal:
         if event.seq != due:
             self._impossible(event, finding("seq-gap", found=event.seq, due=due))
         elif self.sealed is not None:
-            self._impossible(event, finding("after-seal", type=_name(event)))
+            self._impossible(event, finding("after-seal", type=type_of(event)))
         elif isinstance(event, DealStarted):
             self._start(event)
         elif self.start is None and not self.stopped:
-            self._impossible(event, finding("not-started", type=_name(event)))
+            self._impossible(event, finding("not-started", type=type_of(event)))
         elif isinstance(event, Retracted):
             self._retract(event)
         elif isinstance(event, (*_SURVIVES, Sealed)):
@@ -213,10 +213,6 @@ def fold(events: Iterable[AnyEvent], rulebook: Rulebook) -> Deal:
     for event in events:
         deal.add(event)
     return deal
-
-
-def _name(event: AnyEvent) -> str:
-    return type_of(event)
 
 
 def _deck_fault(deck: tuple[int, ...], rules: RuleSet) -> str:

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from engine.cards import CARDS, KINDS
 from engine.options import RuleSet
 
 GroupForm: TypeAlias = Literal["pung", "exposed-kong", "added-kong", "concealed-kong", "opening-quad", "opening-triple"]
@@ -46,6 +47,18 @@ class Holding(Struct, frozen=True):
     def groups_needed(self) -> int:
         """How many groups the concealed cards must make, beside the pair (§6.1)."""
         return 7 - len(self.groups)
+
+    def known(self, indicators: tuple[int, ...]) -> bytearray:
+        """Counts (35 numbers) of the own cards, in hand, groups and hezi, and the indicators: none of them is to come
+        (§3.6)."""
+        known = bytearray(self.hand) + bytearray(CARDS - KINDS)
+        for group in self.groups:
+            known[group.kind] += SIZE_OF[group.form]
+        if self.hezi is not None:
+            known[self.hezi] += 2
+        for card in indicators:
+            known[card] += 1
+        return known
 
 
 class Win(Struct, frozen=True):

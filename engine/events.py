@@ -193,8 +193,8 @@ Event: TypeAlias = DealStarted | PlayEvent | Remark | Retracted | Sealed
 _encoder = msgspec.json.Encoder()
 
 
-def type_of(event: Struct) -> str:
-    """The ``type`` of an event as written in a log."""
+def type_of(event: Struct | type[Struct]) -> str:
+    """The ``type`` of an event, or of a kind of events, as written in a log."""
     return str(event.__struct_config__.tag)
 
 

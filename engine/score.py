@@ -8,7 +8,7 @@ from engine.ending import DealEnd, Holding, Win
 from engine.lines import Line, Sums, option_line, sums_of
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, groups_with, partitions
-from engine.win import bonus_lines, is_sole_wait, multiplier_lines, three_elders_line, winning_card_in_base
+from engine.win import bonus_lines, multiplier_lines, three_elders_line, wait_may_count, winning_card_in_base
 
 
 class SeatScore(Struct, frozen=True):
@@ -35,6 +35,10 @@ class Reading(Struct, frozen=True):
     multiplier: int
     unrounded: int
     total: int
+
+    def of_seat(self, seat: int) -> SeatScore:
+        """What the winner's seat comes to by this reading."""
+        return SeatScore(seat, self.lines, self.base, self.bonus, self.multiplier, self.unrounded, self.total)
 
 
 class Score(Struct, frozen=True):
@@ -70,10 +74,7 @@ def score(end: DealEnd) -> Score:
     readings = readings_of(end, win, ways) if win.source != "none" else ()
     if not readings:
         return Score(tuple(seats), (), len(ways), None, None)
-    best = readings[0]
-    seats[win.seat] = SeatScore(
-        win.seat, best.lines, best.base, best.bonus, best.multiplier, best.unrounded, best.total
-    )
+    seats[win.seat] = readings[0].of_seat(win.seat)
     return _settled(end, seats, readings, len(ways))
 
 
@@ -100,7 +101,7 @@ def score_other(rules: RuleSet, indicators: tuple[int, ...], seat: int, holding:
 def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Reading, ...]:
     """Every reading of a win, best first; equal totals in canonical order (§6.3, §6.4)."""
     holding = end.players[win.seat]
-    sole_wait = end.rules.wait_basis == "shape" or is_sole_wait(holding, win)
+    wait_counts = wait_may_count(end.rules, holding, win)
     bases: dict[tuple[int | None, int | None], tuple[Line, ...]] = {}
     readings = []
     for partition in ways:
@@ -112,7 +113,7 @@ def readings_of(end: DealEnd, win: Win, ways: tuple[Partition, ...]) -> tuple[Re
             readings.append(
                 _reading(
                     end, win, partition, completes, bases[key],
-                    pung_by_discard=as_pung is not None, sole_wait=sole_wait,
+                    pung_by_discard=as_pung is not None, wait_counts=wait_counts,
                 )
             )  # fmt: skip
     if len(readings) > 1:
@@ -128,8 +129,10 @@ def reading_of(end: DealEnd, win: Win, partition: Partition, completes: Group | 
     holding = end.players[win.seat]
     as_pung, outside = winning_card_in_base(end.rules, holding, win, completes)
     of_base = base_lines(end.rules, end.indicators, holding, as_pung=as_pung, outside=outside)
-    sole_wait = end.rules.wait_basis == "shape" or is_sole_wait(holding, win)
-    return _reading(end, win, partition, completes, of_base, pung_by_discard=as_pung is not None, sole_wait=sole_wait)
+    wait_counts = wait_may_count(end.rules, holding, win)
+    return _reading(
+        end, win, partition, completes, of_base, pung_by_discard=as_pung is not None, wait_counts=wait_counts
+    )
 
 
 def _reading(
@@ -140,12 +143,12 @@ def _reading(
     of_base: tuple[Line, ...],
     *,
     pung_by_discard: bool,
-    sole_wait: bool,
+    wait_counts: bool,
 ) -> Reading:
     rules, holding = end.rules, end.players[win.seat]
-    of_bonus = bonus_lines(rules, win, partition, completes, sole_wait=sole_wait)
+    of_bonus = bonus_lines(rules, win, partition, completes, wait_counts=wait_counts)
     floating = of_bonus[0].id == "piao-hu"
-    of_multiplier = multiplier_lines(end, holding, win, floating=floating, pung_by_discard=pung_by_discard)
+    of_multiplier = multiplier_lines(rules, holding, win, floating=floating, pung_by_discard=pung_by_discard)
     lines, sums, total = reckoned(rules, end.indicators, [*of_base, *of_bonus, *of_multiplier])
     return Reading(partition, completes, lines, sums.base, sums.bonus, sums.multiplier, sums.unrounded, total)
 
@@ -160,9 +163,7 @@ def reckoned(rules: RuleSet, indicators: tuple[int, ...], lines: list[Line]) -> 
     ]
     sums = sums_of(lines)
     total = rounded(rules, sums.unrounded)
-    if total != sums.unrounded:
-        lines.append(option_line(rules, "rounding", "rounding", "rounding", amount=total - sums.unrounded))
-    return tuple(lines), sums, total
+    return (*lines, *rounding_lines(rules, sums, total)), sums, total
 
 
 def rounded(rules: RuleSet, amount: int) -> int:
@@ -174,6 +175,13 @@ def rounded(rules: RuleSet, amount: int) -> int:
         case "down":
             return amount // unit * unit
     return (2 * amount + unit) // (2 * unit) * unit
+
+
+def rounding_lines(rules: RuleSet, sums: Sums, total: int) -> tuple[Line, ...]:
+    """The line of what rounding to a total adds, or takes away; none where it does neither (§10.1)."""
+    if total == sums.unrounded:
+        return ()
+    return (option_line(rules, "rounding", "rounding", "rounding", amount=total - sums.unrounded),)
 
 
 def payments_of(rules: RuleSet, totals: tuple[int, ...], winner: int | None) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """What a state of the table implies: questions that checks, the fold and players ask. None changes it."""
 
 from engine.cards import JOKER_OF, KIND_OF, KINDS
-from engine.ending import SIZE_OF, Win
+from engine.ending import Win
 from engine.notation import parse_card
 from engine.partitions import is_complete
 from engine.said import said, seat_said
@@ -32,19 +32,6 @@ def hezi_fits(state: State, kind: int) -> bool:
 def between_turns(state: State, seat: int) -> bool:
     """Whether a seat has the cards of a hand one short of its groups and pair (§6.1)."""
     return sum(state.hands[seat][:KINDS]) == 3 * (7 - len(state.groups[seat])) + 1
-
-
-def own_and_indicators(state: State, seat: int) -> bytearray:
-    """Counts of a player's own cards (hand, groups, hezi) and the indicators: what it knows is not to come (§3.6)."""
-    known = bytearray(state.hands[seat])
-    for group in state.groups[seat]:
-        known[group.kind] += SIZE_OF[group.form]
-    hezi = state.hezi[seat]
-    if hezi is not None:
-        known[hezi] += 2
-    for kind in state.indicators:
-        known[kind] += 1
-    return known
 
 
 def holds_joker(state: State, seat: int) -> bool:

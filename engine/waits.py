@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from engine.cards import CARDS, COPIES, KINDS, NO_CARDS
-from engine.ending import SIZE_OF, DealEnd, Holding, Source, Win
+from engine.cards import COPIES, NO_CARDS
+from engine.ending import DealEnd, Holding, Source, Win
 from engine.options import RuleSet
 from engine.partitions import kinds_waited_for
 from engine.score import Reading, score
@@ -33,7 +33,7 @@ def waits_of(
     """
     if sum(holding.hand) != 3 * holding.groups_needed + 1:
         return ()
-    known = _known(indicators, holding)
+    known = holding.known(indicators)
     waits = []
     for kind in kinds_waited_for(holding.hand):
         possible = known[kind] < COPIES
@@ -46,18 +46,6 @@ def waits_of(
             )
         )
     return tuple(waits)
-
-
-def _known(indicators: tuple[int, ...], holding: Holding) -> bytearray:
-    """Counts of a player's own cards, in hand, groups and hezi, and the indicators."""
-    known = bytearray(holding.hand) + bytearray(CARDS - KINDS)
-    for group in holding.groups:
-        known[group.kind] += SIZE_OF[group.form]
-    if holding.hezi is not None:
-        known[holding.hezi] += 2
-    for kind in indicators:
-        known[kind] += 1
-    return known
 
 
 def _worth(rules: RuleSet, indicators: tuple[int, ...], holding: Holding, kind: int, source: Source) -> Reading | None:

@@ -2,7 +2,7 @@
 
 from engine.base import wenqian_line
 from engine.cards import ONE_COIN, RANK, RED, THOUSAND, WHITE
-from engine.ending import OPENING_SETS, SIZE_OF, DealEnd, Holding, Win
+from engine.ending import OPENING_SETS, SIZE_OF, Holding, Win
 from engine.lines import Line, option_line
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, kinds_waited_for
@@ -26,9 +26,9 @@ def winning_card_in_base(
 
 
 def bonus_lines(
-    rules: RuleSet, win: Win, partition: Partition, completes: Group | None, *, sole_wait: bool
+    rules: RuleSet, win: Win, partition: Partition, completes: Group | None, *, wait_counts: bool
 ) -> list[Line]:
-    """Shape, Wenqian, self-draw and wait (§8). ``sole_wait``: the wait bonus is not barred by ``wait_basis``."""
+    """Shape, Wenqian, self-draw and wait (§8). ``wait_counts``: the wait bonus is not barred by ``wait_basis``."""
     wenqian = sum(1 for group in partition if group.kind == ONE_COIN and group.form == "run")
     runs = sum(1 for group in partition if group.form == "run")
     if runs == 7:
@@ -45,7 +45,7 @@ def bonus_lines(
     if win.source == "kong-replacement":
         lines.append(option_line(rules, "kong-replacement", "bonus", "kong_replacement_hu", cards=drawn))
     wait = wait_of(completes, win.card)
-    if wait is not None and wait in rules.waits and sole_wait:
+    if wait is not None and wait in rules.waits and wait_counts:
         assert completes is not None
         lines.append(option_line(rules, f"wait-{wait}", "bonus", "wait_hu", cards=completes.cards))
     return lines
@@ -68,8 +68,11 @@ def wait_of(completes: Group | None, card: int | None) -> str | None:
     return None
 
 
-def is_sole_wait(holding: Holding, win: Win) -> bool:
-    """Whether no other kind, not even one of which four are held, would have completed the hand (§8.4)."""
+def wait_may_count(rules: RuleSet, holding: Holding, win: Win) -> bool:
+    """Whether ``wait_basis`` allows the wait bonus: by the shape always, else if no other kind, not even one of which
+    four are held, would have completed the hand (§8.4)."""
+    if rules.wait_basis == "shape":
+        return True
     if win.card is None:
         return False
     before = bytearray(holding.hand)
@@ -77,9 +80,10 @@ def is_sole_wait(holding: Holding, win: Win) -> bool:
     return kinds_waited_for(bytes(before)) == (win.card,)
 
 
-def multiplier_lines(end: DealEnd, holding: Holding, win: Win, *, floating: bool, pung_by_discard: bool) -> list[Line]:
+def multiplier_lines(
+    rules: RuleSet, holding: Holding, win: Win, *, floating: bool, pung_by_discard: bool
+) -> list[Line]:
     """The winner's multipliers (§9). ``floating``: the reading is Piao Hu; ``pung_by_discard``: §7.6 made a pung."""
-    rules = end.rules
     lines = []
     if floating:
         lines.append(option_line(rules, "piao-hu", "multiplier", "piao_multiplier"))

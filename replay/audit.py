@@ -62,4 +62,4 @@ def add_line(deal: Deal, line: Decoded) -> None:
 
 
 def _impossible(line: BadLine) -> Finding:
-    return msgspec.structs.replace(finding("line-invalid", reason=line.message), code=line.code, seq=line.seq)
+    return msgspec.structs.replace(finding("line-invalid", seq=line.seq, reason=line.message), code=line.code)

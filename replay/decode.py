@@ -27,6 +27,7 @@ from engine.events import (
     Seat,
     Seq,
     encode,
+    type_of,
 )
 from engine.said import said
 from replay.foreign import json_says
@@ -63,7 +64,7 @@ class BadLine(Struct, frozen=True):
     @property
     def begins_deal(self) -> bool:
         """Whether it stands for a ``deal_started`` at ``seq`` 0, which begins a deal even where it is faulty."""
-        return self.given.get("type") == _tag(DealStarted) and self.seq == 0
+        return self.given.get("type") == type_of(DealStarted) and self.seq == 0
 
 
 Decoded: TypeAlias = Event | Extension | BadLine
@@ -117,10 +118,6 @@ def _is_empty_claim(event: Event | Extension) -> bool:
     return type(event) is Claimed and event.totals is None and event.payments is None
 
 
-def _tag(event_type: type[Struct]) -> str:
-    return str(event_type.__struct_config__.tag)
-
-
 class _Field(Struct, frozen=True):
     type: Any
     required: bool
@@ -137,7 +134,7 @@ def _fields_of(event_type: type[Struct]) -> dict[str, _Field]:
 
 
 _decode = msgspec.json.Decoder(Event).decode
-_TYPES: dict[str, type[Event]] = {_tag(event_type): event_type for event_type in get_args(Event)}
+_TYPES: dict[str, type[Event]] = {type_of(event_type): event_type for event_type in get_args(Event)}
 _FIELDS: dict[str, dict[str, _Field]] = {name: _fields_of(event_type) for name, event_type in _TYPES.items()}
 # The type is a key as well.
 _REQUIRED = {_TYPES[name]: 1 + sum(field.required for field in fields.values()) for name, fields in _FIELDS.items()}

@@ -120,7 +120,7 @@ def _verified(logged: LoggedDeal) -> DealVerified:
 def _line_findings(logged: LoggedDeal) -> list[Finding]:
     """Lines that are no events, a seal out of its place, and the first of what follows a seal."""
     found = [
-        replace(finding("line-invalid", reason=event.message), seq=event.seq)
+        finding("line-invalid", seq=event.seq, reason=event.message)
         for event in logged.events
         if isinstance(event, BadLine) and event.kind == "impossible"
     ]
@@ -128,10 +128,10 @@ def _line_findings(logged: LoggedDeal) -> list[Finding]:
     if seal is None:
         return found
     if seal.seq != seal.place:
-        found.append(replace(finding("seq-gap", found=seal.seq, due=seal.place), seq=seal.seq))
+        found.append(finding("seq-gap", seq=seal.seq, found=seal.seq, due=seal.place))
     if after := logged.events[seal.place + 1 :]:
         name = str(after[0].given.get("type")) if isinstance(after[0], BadLine) else type_of(after[0])
-        found.append(replace(finding("after-seal", type=name), seq=after[0].seq))
+        found.append(finding("after-seal", seq=after[0].seq, type=name))
     return found
 
 

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.ending import DealEnd
-from engine.lines import Line, option_line, sums_of
-from engine.score import Reading, Score, SeatScore, payments_of, rounded, score
+from engine.lines import Line, sums_of
+from engine.score import Reading, Score, SeatScore, payments_of, rounded, rounding_lines, score
 
 
 class Reckoning(Struct, frozen=True):
@@ -52,10 +52,7 @@ def with_reading(reckoning: Reckoning, reading: Reading) -> Reckoning:
     """The reckoning with another reading of the winner's hand."""
     win = reckoning.end.win
     assert win is not None
-    scored = SeatScore(
-        win.seat, reading.lines, reading.base, reading.bonus, reading.multiplier, reading.unrounded, reading.total
-    )
-    return _with_seats(replace(reckoning, reading=reading), {win.seat: scored})
+    return _with_seats(replace(reckoning, reading=reading), {win.seat: reading.of_seat(win.seat)})
 
 
 def with_lines(reckoning: Reckoning, seat: int, lines: Iterable[Line]) -> Reckoning:
@@ -95,7 +92,5 @@ def _with_seats(reckoning: Reckoning, changed: dict[int, SeatScore]) -> Reckonin
 def _seat(reckoning: Reckoning, seat: int, lines: list[Line], total: int) -> SeatScore:
     """``lines``: without rounding."""
     sums = sums_of(lines)
-    if total != sums.unrounded:
-        amount = total - sums.unrounded
-        lines = [*lines, option_line(reckoning.end.rules, "rounding", "rounding", "rounding", amount=amount)]
-    return SeatScore(seat, tuple(lines), sums.base, sums.bonus, sums.multiplier, sums.unrounded, total)
+    all_lines = (*lines, *rounding_lines(reckoning.end.rules, sums, total))
+    return SeatScore(seat, all_lines, sums.base, sums.bonus, sums.multiplier, sums.unrounded, total)
