@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from cli.frame import UsageError, chosen_rules, usage_faults
 from engine.cards import NO_CARDS
-from engine.ending import Declared, Holding, Moment, Win
+from engine.ending import Declared, Holding, Win
 from engine.options import RuleSet
 from engine.said import said, with_texts
 from replay.faults import Fault
@@ -116,14 +116,7 @@ def read_typed(
 
 def _without_faults(draft: Draft, rules: RuleSet) -> TypedHand:
     own, elsewhere, _ = draft.players
-    groups = tuple([group for group in own.groups or () if group is not None])
-    assert own.hand is not None
-    holding = Holding(own.hand, groups, own.hezi, own.ready, own.jokers)
-    win = None
-    if draft.won and draft.by is not None:
-        moment: Moment = "first-discard" if draft.first_discard else "last-card" if draft.last_card else "ordinary"
-        win = Win(0, draft.by, draft.card, draft.giver, moment)
-    return TypedHand(rules, draft.indicators or (), holding, elsewhere.hand or NO_CARDS, win)
+    return TypedHand(rules, draft.indicators or (), own.holding(), elsewhere.hand or NO_CARDS, draft.win())
 
 
 def _as_typed(fault: Fault) -> Fault:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec import Struct
 
 from engine.cards import DECK_SIZE, JOKER_OF, JOKERS, counts_of
-from engine.ending import Declared, GroupForm, Source
+from engine.ending import Declared, GroupForm, Holding, Moment, Source, Win
 from engine.events import RulesNamed
 from engine.notation import CardError, parse_card, parse_jokers, read_cards
 from engine.options import RuleSet
@@ -62,6 +62,12 @@ class DraftPlayer(Struct):
     jokers: tuple[int, ...] = ()
     ready: bool = False
 
+    def holding(self) -> Holding:
+        """What a player without faults has."""
+        assert self.hand is not None
+        groups = tuple([group for group in self.groups or () if group is not None])
+        return Holding(self.hand, groups, self.hezi, self.ready, self.jokers)
+
 
 class Draft(Struct):
     """A hand record as far as it could be read; ``None`` for what is absent or faulty. ``players`` are always three.
@@ -80,6 +86,15 @@ class Draft(Struct):
     first_discard: bool = False
     last_card: bool = False
     claims: tuple[Claim, ...] = ()
+
+    def win(self) -> Win | None:
+        """The win of a draft without faults."""
+        if not self.won:
+            return None
+        assert self.winner is not None
+        assert self.by is not None
+        moment: Moment = "first-discard" if self.first_discard else "last-card" if self.last_card else "ordinary"
+        return Win(self.winner, self.by, self.card, self.giver, moment)
 
 
 class TooManyFaultsError(Exception):

@@ -16,7 +16,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from engine.cards import TOKENS, kinds_of, written
-from engine.ending import DealEnd, Declared, Holding, Moment, Win
+from engine.ending import DealEnd, Declared, Holding, Win
 from engine.rulesets import changes_from, shown
 from engine.said import said
 from replay.faults import Fault
@@ -172,18 +172,8 @@ def _record(draft: Draft, source: str, line: int) -> HandRecord:
     assert draft.rules is not None
     assert draft.indicators is not None
     assert draft.dealer is not None
-    players = []
-    for player in draft.players:
-        assert player.hand is not None
-        groups = tuple([group for group in player.groups or () if group is not None])
-        players.append(Holding(player.hand, groups, player.hezi, player.ready, player.jokers))
-    win = None
-    if draft.won:
-        assert draft.winner is not None
-        assert draft.by is not None
-        moment: Moment = "first-discard" if draft.first_discard else "last-card" if draft.last_card else "ordinary"
-        win = Win(draft.winner, draft.by, draft.card, draft.giver, moment)
-    end = DealEnd(draft.rules, draft.indicators, draft.dealer, tuple(players), win)
+    players = tuple([player.holding() for player in draft.players])
+    end = DealEnd(draft.rules, draft.indicators, draft.dealer, players, draft.win())
     return HandRecord(draft.id, end, tuple([player.name for player in draft.players]), draft.claims, source, line)
 
 

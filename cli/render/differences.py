@@ -1,7 +1,7 @@
 """A deal under two rule sets on the screen."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cli.language import _, ngettext
 from cli.render.deals import Parts, place_of, section, status_in_words
@@ -9,7 +9,7 @@ from cli.render.lines import concealed, how
 from cli.render.screen import Flow, amount, cards, opaque, table
 from cli.render.words import LINES, seat_of
 from cli.sentences import called_by_name, off_by, signed
-from engine.options import OPTION, RuleSet
+from engine.options import OPTION, Option, RuleSet, Value
 from engine.rulesets import changes_from, shown
 from engine.score import Reading
 from replay.diff import DealDiff, LineChange, OptionDiff
@@ -167,15 +167,40 @@ def _verdict(report: DealReport, claim: ClaimResult) -> str:
 
 def options_table(tried: Sequence[OptionDiff]) -> "Table":
     """Options that would change the deal: by how much totals and payments, seat by seat, and below it what else."""
+    return option_rows(
+        [
+            OptionRow(
+                one.option, one.old, one.new,
+                [difference(seat.total) for seat in one.diff.seats],
+                [difference(seat.payment) for seat in one.diff.seats],
+                tuple(_besides(one.diff)),
+            )
+            for one in tried
+        ]
+    )  # fmt: skip
+
+
+class OptionRow(NamedTuple):
+    """An option at another value: by how much each seat's total and payment move, as shown, and what else changes."""
+
+    option: Option
+    old: Value
+    new: Value
+    totals: Sequence[str]
+    payments: Sequence[str]
+    besides: tuple[str, ...]
+
+
+def option_rows(rows: Sequence[OptionRow]) -> "Table":
+    """The table of options that change a deal, figures set right one below the other."""
     from rich.text import Text
 
     drawn = table(_("option"), _("totals"), _("payments"), wide=(_("option"),))
-    totals = _aligned([[difference(seat.total) for seat in one.diff.seats] for one in tried])
-    payments = _aligned([[difference(seat.payment) for seat in one.diff.seats] for one in tried])
-    for one, total, payment in zip(tried, totals, payments, strict=True):
-        option = Text.assemble((one.option.name, "bold"), f" {one.option.paragraphs[0]}")
-        option.append(f"\n{shown(one.old)} → {shown(one.new)}", "dim")
-        for what in _besides(one.diff):
+    totals, payments = _aligned([row.totals for row in rows]), _aligned([row.payments for row in rows])
+    for row, total, payment in zip(rows, totals, payments, strict=True):
+        option = Text.assemble((row.option.name, "bold"), f" {row.option.paragraphs[0]}")
+        option.append(f"\n{shown(row.old)} → {shown(row.new)}", "dim")
+        for what in row.besides:
             option.append(f"\n{what}", "italic")
         drawn.add_row(option, total, payment)
     return drawn

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cli.language import _
 from cli.render.deals import Parts, section
-from cli.render.differences import difference
+from cli.render.differences import OptionRow, difference, option_rows
 from cli.render.screen import Flow, amount, table
 from cli.render.words import seat_of
 from engine.rulesets import shown
@@ -54,25 +54,14 @@ def nearest(effect: Effect) -> tuple[Trial, ...]:
 
 
 def _alone(trials: Sequence[Trial], own: Outcome) -> "Table":
-    from rich.text import Text
-
-    drawn = table(_("option"), _("totals"), _("payments"), wide=(_("option"),))
-    totals = _aligned([_differences(own.totals, trial.outcome.totals) for trial in trials])
-    payments = _aligned([_differences(own.payments, trial.outcome.payments) for trial in trials])
-    for trial, total, payment in zip(trials, totals, payments, strict=True):
+    rows = []
+    for trial in trials:
         (change,) = trial.changes
-        option = Text.assemble((change.option.name, "bold"), f" {change.option.paragraphs[0]}")
-        option.append(f"\n{shown(change.old)} → {shown(change.new)}", "dim")
-        for what in _besides(trial.outcome, own):
-            option.append(f"\n{what}", "italic")
-        drawn.add_row(option, total, payment)
-    return drawn
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of figures, set right one below the other."""
-    width = max((len(figure) for row in rows for figure in row), default=0)
-    return [" ".join(figure.rjust(width) for figure in row) for row in rows]
+        totals = _differences(own.totals, trial.outcome.totals)
+        payments = _differences(own.payments, trial.outcome.payments)
+        besides = tuple(_besides(trial.outcome, own))
+        rows.append(OptionRow(change.option, change.old, change.new, totals, payments, besides))
+    return option_rows(rows)
 
 
 def _differences(old: tuple[int, ...] | None, new: tuple[int, ...] | None) -> list[str]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.cards import KIND_OF
 from engine.partitions import PAIRS, RUNS, TRIPLETS
 from engine.score import payments_of, rounded, score
+from tests.support.records import WORKED
 from tests.support.table import cardavia, deal, end_of_record, exhausted, player, rules
 
 AMOUNTS = st.integers(0, 10**12)
@@ -112,32 +113,9 @@ def test_10_3_totals_may_be_tied() -> None:
     assert found.payments == (30, -60, 30)
 
 
-RECORD = {
-    "format": "duzihu-hand/1",
-    "id": "club-0412-7",
-    "rules": {"preset": "cardavia", "options": {"closed_floating_broken_by": ["pung"]}},
-    "indicators": "2s 3m",
-    "dealer": 0,
-    "players": [
-        {"name": "Li", "hand": "111m 456m 789s 123c 777c 55c", "groups": ["pung 5s", "exposed-kong W"]},
-        {
-            "name": "Wang",
-            "hand": "2m 2m 3m 4m 6m 8m 1s 1s 4s 6s 6s 7s 1c 4c 7c 9c",
-            "groups": ["opening-triple 2s", "added-kong 9m"],
-        },
-        {
-            "name": "Chen",
-            "hand": "3m 3m 5m 7m 8m 8m 4s 8s 9s 4c 6c 6c 8c 9c T T RRR",
-            "groups": ["opening-quad 3s"],
-        },
-    ],
-    "win": {"player": 0, "card": "7s", "by": "discard", "from": 2},
-}
-
-
 def test_10_the_record_of_the_formats_document() -> None:
     """Li: base 26, Tazi 20, Wenqian 20, wait 10 (the 7 of 7-8-9): 76, so 80. The table's payments are right."""
-    found = score(end_of_record(RECORD))
+    found = score(end_of_record(WORKED))
     assert found.chosen is not None
     assert [(line.id, line.amount) for line in found.chosen.lines] == [
         ("pung", 2),
