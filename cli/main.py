@@ -22,6 +22,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -48,14 +49,30 @@ COMMANDS: dict[str, str] = {
     "verify": "Whether a log is what was sealed, and what its seals cannot show.",
     "head": "The short codes of a log's seals, to be kept elsewhere: on the score sheet, in a message.",
     "seal": "Seal the last deal of a log, and print the code for the score sheet.",
+    "view": "A log as one seat saw it: a log without the cards that were hidden from it.",
+    "record": "Keep the record of a deal while it is played, event by event.",
+    "play": "A deal against two computer players, saved as a sealed log.",
+    "simulate": "Deals between computer players, and what each player makes of them.",
+    "fmt": "Typed deals in their one strict form, as logs, and logs as typed deals.",
+    "template": "An empty score sheet to fill in and import, with an example row.",
+    "import": "Put logs, hand records, score sheets and typed deals into the archive.",
+    "rejects": "What could not be imported, and why; written out so that it can be mended.",
+    "list": "The deals of the archive, by player, date, rule set, finding or claim.",
+    "show": "One deal of the archive: where it came from, what it comes to, what was found.",
+    "stats": "What each player of the archive won and lost, and how.",
+    "query": "A question to the archive in SQL, answered as a table, CSV, JSON or Parquet.",
+    "rescore": "What the archive's deals would come to under other rules, and which hands flip.",
+    "export": "The archive as Parquet, CSV or JSON Lines, or a deal as one page to step through.",
+    "rebuild": "Make the archive anew from the sources that it keeps.",
     "rules": "Presets, rule sets in full, and every option.",
 }
 """Every command, in the order of `--help`, with the first line of its help."""
 
 
 def command(name: str) -> Any:
-    """A command of ``COMMANDS``, imported now."""
-    loaded: Any = typer.main.get_command(import_module(f"cli.commands.{name}").app)
+    """A command of ``COMMANDS``, imported now. A file is never named as a keyword is: ``import_``."""
+    module = f"{name}_" if iskeyword(name) else name
+    loaded: Any = typer.main.get_command(import_module(f"cli.commands.{module}").app)
     loaded.name = name
     for each in (loaded, *getattr(loaded, "commands", {}).values()):
         each.params.append(_lang())
