@@ -81,7 +81,7 @@ def each_report(
         found = shown = True
     meter.clear()
     if not found:
-        missing = _no_such_deal(deal or "", files)
+        missing = no_such_deal(deal or "", files)
         warn(fault_line(missing))
         faults.append(missing)
         status = max(status, Status.USAGE)
@@ -90,7 +90,8 @@ def each_report(
     return status
 
 
-def _no_such_deal(deal: str, files: list[str]) -> Fault:
+def no_such_deal(deal: str, files: Iterable[str]) -> Fault:
+    """What there is to say where ``--deal`` names none."""
     message = said("no deal has this id or number in {files}", files=", ".join(files))
     mend = said("without --deal every deal is shown, with its number and its id")
     return Fault("no-such-deal", message, "--deal", token=deal, mend=mend)
