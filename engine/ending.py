@@ -25,7 +25,7 @@ SIZE_OF: dict[GroupForm, int] = {
 """How many cards a declared group has."""
 
 
-class Declared(Struct, frozen=True):
+class Declared(Struct, frozen=True, array_like=True):
     """A declared group: its form and kind. ``source``: the seat it was claimed from, where a log tells."""
 
     form: GroupForm
@@ -33,7 +33,7 @@ class Declared(Struct, frozen=True):
     source: int | None = None
 
 
-class Holding(Struct, frozen=True):
+class Holding(Struct, frozen=True, array_like=True):
     """What one player has at the end. ``hand``: counts of the concealed cards (30 bytes), a winner's with the winning
     card. ``hezi``: its kind, or ``None``. ``jokers``: exposed, numbers 30 to 34 (§12.2)."""
 
@@ -61,7 +61,7 @@ class Holding(Struct, frozen=True):
         return known
 
 
-class Win(Struct, frozen=True):
+class Win(Struct, frozen=True, array_like=True):
     """How the deal was won. ``card``: the winning kind, ``None`` for a heavenly win. ``giver``: the seat a discarded or
     robbed card came from. ``moment``: what else was special, of which one thing can hold (§9.5, §9.7).
     ``source`` is ``none`` where the log gives the win no source: nothing can then be derived."""

@@ -8,8 +8,11 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from engine.events import RulesNamed
 from engine.options import OPTION, RuleSet
@@ -100,6 +103,11 @@ def load_rules(name: str) -> RuleSet:
     if faults:
         raise UnreadableError(faults)
     return rules
+
+
+def rules_hash(rules: RuleSet) -> str:
+    """16 hexadecimal digits that stand for a rule set: all its values, and which of them its source does not state."""
+    return sha256(msgspec.json.encode(rules)).hexdigest()[:16]
 
 
 def with_settings(rules: RuleSet, settings: Iterable[str]) -> RuleSet:

@@ -1,0 +1,318 @@
+"""What the archive's tables hold. Documents, Arrow schemas and SQL are made from this one list (docs/archive.md).
+
+``deal`` and ``source`` number deals and sources in the order of their import. Amounts are hu. Cards are written as in
+a log. What a deal has none of is null.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FORMAT = 1
+"""Number of this schema. An archive of another is not read; ``rebuild`` makes it anew."""
+
+
+class Column(Struct, frozen=True):
+    """One column: its name, its type in SQL, and what it holds."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+class Table(Struct, frozen=True):
+    """One table. ``made``: its rows are made from sources and made anew by ``rebuild``; the others are what was
+    read, or results that are reckoned again."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    made: bool = True
+
+    @property
+    def ddl(self) -> str:
+        """Its ``CREATE TABLE``."""
+        columns = ", ".join(f'"{column.name}" {column.type}' for column in self.columns)
+        return f"CREATE TABLE {self.name} ({columns})"
+
+
+def _table(name: str, meaning: str, columns: str, *, made: bool = True) -> Table:
+    """A table from lines of ``name type meaning``."""
+    rows = [line.split(maxsplit=2) for line in columns.strip().splitlines()]
+    return Table(name, meaning, tuple([Column(*row) for row in rows]), made)
+
+
+SOURCES = _table(
+    "sources", "What was imported, in order: a file, or standard input.",
+    """
+    source     BIGINT    its number, from 1
+    name       VARCHAR   as it was named
+    kind       VARCHAR   log, json, jsonl, toml, csv, xlsx, typed or unknown
+    size       BIGINT    bytes; of a workbook, of its rows as CSV
+    digest     VARCHAR   SHA-256, hexadecimal, of its text in UTF-8 with LF
+    encoding   VARCHAR   of its text; null for a workbook
+    known      VARCHAR   whether the encoding was told, marked, detected or plain UTF-8
+    crlf       BOOLEAN   whether its lines end in CR LF
+    reading    VARCHAR   how it was told to be read, in JSON: encoding, columns, rules
+    imported   BIGINT    bytes of deals that were put in
+    duplicate  BIGINT    bytes of deals that were in before
+    rejected   BIGINT    bytes of what could not be taken
+    ignored    BIGINT    bytes of blanks, comments, headings
+    deals      BIGINT    deals put in
+    duplicates BIGINT    deals that were in before
+    extended   BIGINT    deals put in that go on where a deal in the archive stopped
+    conflicts  BIGINT    deals put in whose id another deal has, with other content
+    records    BIGINT    records, or deals, that were rejected
+    """,
+)  # fmt: skip
+
+CONTENTS = _table(
+    "contents", "The bytes of every source, in parts.",
+    """
+    source     BIGINT    of which source
+    part       INTEGER   its number, from 0
+    start      BIGINT    where it begins in the source, in bytes
+    size       BIGINT    bytes
+    data       BLOB      the bytes, compressed with Zstandard
+    """,
+    made=False,
+)  # fmt: skip
+
+DEALS = _table(
+    "deals", "One row a deal.",
+    """
+    deal       BIGINT    its number, from 1
+    id         VARCHAR   what the archive calls it: its own id, with ~2, ~3 … where others have the same
+    named      VARCHAR   its own id, if it has one
+    digest     BLOB      SHA-256 of what it is: its lines, or its canonical record
+    source     BIGINT    where it was read
+    number     INTEGER   which deal of the source, from 1
+    line       BIGINT    its first line in the source, or row of a sheet
+    kind       VARCHAR   log, typed or record
+    start      BIGINT    where its lines begin in the source's text, in bytes; null if its text is in texts
+    size       BIGINT    bytes of its lines, or of its text
+    session    VARCHAR   the session it belongs to
+    session_number BIGINT its number there
+    played_at  TIMESTAMP when it began, in UTC
+    played_on  DATE      the day, as written where it was played
+    preset     VARCHAR   of its rule set
+    rules      VARCHAR   hash of its rule set, as in rule_sets
+    status     VARCHAR   won, exhausted, unfinished or impossible
+    dealer     TINYINT   seat
+    sitting_out VARCHAR  who sat out
+    indicators VARCHAR   cards
+    events     INTEGER   lines of its log
+    sealed     VARCHAR   the hash of its seal
+    winner     TINYINT   seat
+    by         VARCHAR   how it was won: self-draw, kong-replacement, discard, robbed-kong, heavenly or none
+    card       VARCHAR   winning card
+    giver      TINYINT   seat that the winning card came from
+    moment     VARCHAR   ordinary, first-discard or last-card
+    shape      VARCHAR   of the chosen reading: qing-hu, piao-hu or tazi-hu
+    partitions INTEGER   of the winner's concealed cards
+    readings   INTEGER   legal readings
+    total_0    BIGINT    total of seat 0
+    total_1    BIGINT    of seat 1
+    total_2    BIGINT    of seat 2
+    payment_0  BIGINT    what seat 0 receives
+    payment_1  BIGINT    seat 1
+    payment_2  BIGINT    seat 2
+    outscored  BOOLEAN   whether another seat's total is higher than the winner's
+    """,
+)  # fmt: skip
+
+TEXTS = _table(
+    "texts", "What a deal is where that is not the bytes of its source: canonical records, logs of typed deals.",
+    """
+    deal       BIGINT    of which deal
+    text       VARCHAR   the record in JSON, or the log
+    """,
+)  # fmt: skip
+
+PLAYERS = _table(
+    "players", "Three rows a deal: who played, and what it came to.",
+    """
+    deal       BIGINT    of which deal
+    seat       TINYINT   0, 1 or 2
+    name       VARCHAR   player
+    hand       VARCHAR   concealed cards at the end
+    groups     VARCHAR   declared groups, as in a hand record, a comma between
+    hezi       VARCHAR   its kind
+    jokers     VARCHAR   exposed jokers
+    ready      BOOLEAN   whether ready was declared
+    won        BOOLEAN   whether this seat won
+    base       BIGINT    base hu
+    bonus      BIGINT    bonuses
+    multiplier BIGINT    all multipliers, multiplied
+    unrounded  BIGINT    before rounding
+    total      BIGINT    after it
+    payment    BIGINT    what this seat receives
+    """,
+)  # fmt: skip
+
+EVENTS = _table(
+    "events", "One row a line of a log that is an event.",
+    """
+    deal       BIGINT    of which deal
+    seq        BIGINT    its seq
+    type       VARCHAR   its type
+    fate       VARCHAR   stands, void (taken back) or not-folded
+    at         VARCHAR   when, as written
+    seat       TINYINT   who
+    card       VARCHAR   which card
+    form       VARCHAR   of an opening set or a kong
+    cards      VARCHAR   cards dealt or revealed
+    irregular  BOOLEAN   whether the table let it stand
+    from       TINYINT   the giver that a win names
+    by         VARCHAR   who claims, notes or rules
+    text       VARCHAR   of a note or ruling, or the reason of a retraction
+    to         BIGINT    the event that a retraction goes back to
+    totals     BIGINT[]  claimed, by seat
+    payments   BIGINT[]  claimed or ruled, by seat
+    """,
+)  # fmt: skip
+
+READINGS = _table(
+    "readings", "One row a legal reading of a win.",
+    """
+    deal       BIGINT    of which deal
+    reading    INTEGER   best first, from 0, which is the one that scores
+    groups     VARCHAR   its partition, a comma between groups
+    completes  VARCHAR   the group that the winning card completes
+    shape      VARCHAR   qing-hu, piao-hu or tazi-hu
+    base       BIGINT    base hu
+    bonus      BIGINT    bonuses
+    multiplier BIGINT    all multipliers, multiplied
+    unrounded  BIGINT    before rounding
+    total      BIGINT    after it
+    """,
+)  # fmt: skip
+
+LINES = _table(
+    "lines", "One row an amount, with its reason; totals can be computed again from them (§10.1).",
+    """
+    deal       BIGINT    of which deal
+    seat       TINYINT   whose
+    reading    INTEGER   of which reading; null for a seat that did not win
+    place      INTEGER   its place among them, from 0
+    id         VARCHAR   what it is for
+    section    VARCHAR   base, bonus, multiplier, everyone or rounding
+    rule       VARCHAR   paragraph
+    option     VARCHAR   option whose value it is
+    assumed    BOOLEAN   whether the preset's source does not state that value
+    amount     BIGINT    what it adds or multiplies
+    cards      VARCHAR   cards it counts
+    value      BIGINT    of a base line, before its factors
+    factors    VARCHAR   of a base line: what multiplies its value
+    """,
+)  # fmt: skip
+
+CLAIMS = _table(
+    "claims", "What somebody said a deal comes to.",
+    """
+    deal       BIGINT    of which deal
+    place      INTEGER   its place among them, from 0
+    seq        BIGINT    of its event; null in a hand record
+    by         VARCHAR   who
+    totals     BIGINT[]  claimed, by seat
+    payments   BIGINT[]  claimed, by seat
+    holds      BOOLEAN   whether it agrees; null where nothing can be derived
+    difference BIGINT[]  claimed minus derived, by seat
+    """,
+)  # fmt: skip
+
+FINDINGS = _table(
+    "findings", "What was found wrong with a deal.",
+    """
+    deal       BIGINT    of which deal
+    place      INTEGER   its place among them, from 0; below nought where it rests on the deal before
+    code       VARCHAR   what
+    severity   VARCHAR   impossible or irregular
+    rule       VARCHAR   paragraph
+    seq        BIGINT    of the event
+    field      VARCHAR   of the record
+    message    VARCHAR   in words
+    counts     BOOLEAN   whether it raises the exit status
+    void       BOOLEAN   whether the event was taken back
+    let_stand  BOOLEAN   whether the table let it stand
+    """,
+)  # fmt: skip
+
+REJECTS = _table(
+    "rejects", "What was wrong with what could not be taken; one row a fault.",
+    """
+    source     BIGINT    of which source
+    record     INTEGER   which record or deal of the source, from 1
+    fault      INTEGER   which fault of it, from 0
+    line       BIGINT    line, or row of a sheet
+    column     VARCHAR   of a sheet
+    field      VARCHAR   field
+    code       VARCHAR   what
+    token      VARCHAR   what stands there
+    message    VARCHAR   in words
+    mend       VARCHAR   what to do
+    first_line BIGINT    first line of the record
+    size       BIGINT    bytes of the record
+    text       VARCHAR   the record as it was read, with its first fault only; null where it is no text
+    """,
+)  # fmt: skip
+
+ENDS = _table(
+    "ends", "Every deal's end, from which it is scored under other rules.",
+    """
+    deal       BIGINT    of which deal
+    end        BLOB      indicators, dealer, players and win
+    """,
+)  # fmt: skip
+
+RULE_SETS = _table(
+    "rule_sets", "Rule sets that deals were played or scored under.",
+    """
+    rules      VARCHAR   its hash
+    preset     VARCHAR   its preset
+    changes    VARCHAR   what it changes, in JSON
+    """,
+)  # fmt: skip
+
+RESCORED = _table(
+    "rescored", "What deals come to under other rules.",
+    """
+    rules      VARCHAR   hash of the rule set
+    engine     VARCHAR   version of the engine
+    deal       BIGINT    which deal
+    total_0    BIGINT    total of seat 0; null where nothing can be derived
+    total_1    BIGINT    of seat 1
+    total_2    BIGINT    of seat 2
+    payment_0  BIGINT    what seat 0 receives
+    payment_1  BIGINT    seat 1
+    payment_2  BIGINT    seat 2
+    groups     VARCHAR   partition of the reading that scores
+    completes  VARCHAR   the group of it that the winning card completes
+    """,
+    made=False,
+)  # fmt: skip
+
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, EVENTS, READINGS, LINES, CLAIMS, FINDINGS, REJECTS, ENDS, RULE_SETS,
+        RESCORED,
+    )
+}  # fmt: skip
+
+
+@cache
+def arrow_schema(table: str) -> "pa.Schema":
+    """The Arrow schema of a table's rows."""
+    import pyarrow as pa
+
+    types = {
+        "BIGINT": pa.int64(), "INTEGER": pa.int32(), "TINYINT": pa.int8(), "VARCHAR": pa.string(),
+        "BOOLEAN": pa.bool_(), "BLOB": pa.binary(), "BIGINT[]": pa.list_(pa.int64()), "TIMESTAMP": pa.timestamp("us"),
+        "DATE": pa.date32(),
+    }  # fmt: skip
+    return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])
