@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from engine.cards import TOKENS, kinds_of, written
@@ -28,7 +28,10 @@ from replay.record_shape import EXTENSION, FORMAT, Claim, Draft, Faults, TooMany
 from replay.rulebook import rulebook
 from replay.strict_json import read_json, unusable
 
-__all__ = ["Claim", "HandRecord", "Read", "encode_record", "read_record", "read_records", "record_from_end"]
+__all__ = [
+    "Claim", "Form", "HandRecord", "Read", "Written", "encode_record", "form_of", "read_record", "read_records",
+    "read_written", "record_from_end",
+]  # fmt: skip
 
 _BOM = b"\xef\xbb\xbf"
 _BLANK = b" \t\r\n"
@@ -56,6 +59,17 @@ class HandRecord(Struct, frozen=True):
 Read: TypeAlias = HandRecord | tuple[Fault, ...]
 """A record, or everything that is wrong with it."""
 
+Form: TypeAlias = Literal["json", "jsonl", "toml"]
+
+
+class Written(Struct, frozen=True):
+    """A record as it is written. ``value``: as JSON or TOML gives it, ``UNSET`` for what is neither; ``line``: where it
+    begins."""
+
+    value: object | UnsetType
+    read: Read
+    line: int
+
 
 def read_records(source: str, data: bytes) -> Iterator[Read]:
     """Every record of a file, in its order. ``source``: the file as the user named it. Never raises for its content."""
@@ -65,17 +79,36 @@ def read_records(source: str, data: bytes) -> Iterator[Read]:
         yield (_not_utf_8(source, data, bad, 1, said("it looks like UTF-16: save it as UTF-8")),)
     elif not text:
         yield (Fault("empty", said("no hand record in it"), source),)
-    elif _TOML_BEGINS.match(text[:LONGEST_LINE].decode(errors="replace")):
-        yield from _toml(source, data)
-    elif _is_json_lines(text):
-        yield from _json_lines(source, data)
-    elif text.startswith((b"{", b"[")):
-        yield _json(source, data)
+    elif form := form_of(text):
+        for record in read_written(source, data, form):
+            yield record.read
     else:
         line = 1 + data[: len(data) - len(text)].count(b"\n")
         token = text[:80].split(b"\n", 1)[0].decode(errors="replace")
         mend = said("write hand records as JSON, JSON Lines or TOML")
         yield (Fault("not-a-record", said("neither JSON nor TOML"), source, line, None, token, mend),)
+
+
+def form_of(text: bytes) -> Form | None:
+    """How hand records are written in a text that begins with no blank; ``None`` for what is none of these."""
+    if _TOML_BEGINS.match(text[:LONGEST_LINE].decode(errors="replace")):
+        return "toml"
+    if _is_json_lines(text):
+        return "jsonl"
+    return "json" if text.startswith((b"{", b"[")) else None
+
+
+def read_written(source: str, data: bytes, form: Form, line: int = 1) -> Iterator[Written]:
+    """Every record of a text in a form, in its order. ``line``: of the source, where the text of JSON begins. Never
+    raises for its content."""
+    if form == "toml":
+        yield from _toml(source, data)
+    elif form == "jsonl":
+        for number, text in enumerate(BytesIO(data), start=line):
+            if text.strip(_BLANK):
+                yield _json(source, text, number)
+    else:
+        yield _json(source, data, line)
 
 
 def read_record(value: object, source: str, line: int, locate: Callable[[str], int] | None = None) -> Read:
@@ -197,57 +230,52 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _json_lines(source: str, data: bytes) -> Iterator[Read]:
-    for number, line in enumerate(BytesIO(data), start=1):
-        if line.strip(_BLANK):
-            yield _json(source, line, number)
-
-
-def _json(source: str, data: bytes, line: int = 1) -> Read:
+def _json(source: str, data: bytes, line: int = 1) -> Written:
     """The record that a JSON text is. ``line``: where it begins."""
     text = _text(source, data, line)
     if isinstance(text, Fault):
-        return (text,)
+        return Written(UNSET, (text,), line)
     text = text.rstrip(" \t\r\n")
     value, ambiguities = read_json(text, source, line)
     if value is UNSET:
-        return ambiguities
+        return Written(UNSET, ambiguities, line)
     if "\n" in text:
         begin = line + text[: len(text) - len(text.lstrip())].count("\n")
         lines = cache(lambda: lines_of(json_spots(text)))
         record = read_record(value, source, begin, lambda path: line_at(lines(), path))
     else:
+        begin = line
         record = read_record(value, source, line)
-    if not ambiguities:
-        return record
-    return ambiguities if isinstance(record, HandRecord) else ambiguities + record
+    if ambiguities:
+        record = ambiguities if isinstance(record, HandRecord) else ambiguities + record
+    return Written(value, record, begin)
 
 
-def _toml(source: str, data: bytes) -> Iterator[Read]:
+def _toml(source: str, data: bytes) -> Iterator[Written]:
     """One record, or those of ``[[hand]]``."""
     import tomllib
 
     text = _text(source, data)
     if isinstance(text, Fault):
-        yield (text,)
+        yield Written(UNSET, (text,), 1)
         return
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        yield (_not_toml(error, source, text),)
+        yield Written(UNSET, (_not_toml(error, source, text),), 1)
         return
     except (ValueError, RecursionError):  # a number or a nesting beyond all measure
         message = said("not TOML that can be read: nested too deep, or a number too long")
-        yield (Fault("not-toml", message, source),)
+        yield Written(UNSET, (Fault("not-toml", message, source),), 1)
         return
     fault = unusable(table, source)
     if fault is not None:
-        yield (fault,)
+        yield Written(UNSET, (fault,), 1)
         return
     lines = lines_of(toml_spots(text))
     if "hand" not in table:
         begin = min([line for path, line in lines.items() if path], default=1)
-        yield read_record(table, source, begin, lambda path: line_at(lines, path))
+        yield Written(table, read_record(table, source, begin, lambda path: line_at(lines, path)), begin)
         return
     hands = table["hand"]
     beside = Faults(source, lambda path: line_at(lines, path))
@@ -261,9 +289,10 @@ def _toml(source: str, data: bytes) -> Iterator[Read]:
             beside.add("wrong-type", "hand", said("hand must be records"), hands, mend)
             hands = []
     if beside.found:
-        yield tuple(beside.found)
+        yield Written(UNSET, tuple(beside.found), 1)
     for index, hand in enumerate(hands):
-        yield _one_of_several(hand, source, lines, f"hand[{index}]")
+        at = f"hand[{index}]"
+        yield Written(hand, _one_of_several(hand, source, lines, at), line_at(lines, at))
 
 
 def _one_of_several(hand: object, source: str, lines: Mapping[str, int], at: str) -> Read:
