@@ -49,9 +49,10 @@ def examples(*lines: str) -> str:
 
 
 def fault_line(fault: Fault) -> str:
-    """A fault as one line: ``file:line: field: message (token); mend``."""
+    """A fault as one line: ``file:line: field: message (token); mend``, or ``file:line:column:`` where that is known."""
     source, message = translated(fault.source), translated(fault.message)
-    place = [source if fault.line is None else f"{source}:{fault.line}", fault.field]
+    where = ":".join(str(part) for part in (source, fault.line, fault.column) if part is not None)
+    place = [where, fault.field]
     token = f" ({fault.token})" if fault.token and opaque(fault.token) not in opaque(message) else ""
     mend = f"; {translated(fault.mend)}" if fault.mend else ""
     return ": ".join([*filter(None, place), f"{message}{token}{mend}"])

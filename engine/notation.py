@@ -39,7 +39,7 @@ CARD: dict[str, int] = {
 
 _KINDS_AND_JOKERS = KIND_OF | JOKER_OF
 
-_PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Full-width digits and letters, and the space that goes with them; one character for one."""
 
 _RANKS = f"[A0-9{_NUMERALS}]"
@@ -136,7 +136,7 @@ def parse_card(text: str) -> int:
 
 def parse_jokers(text: str) -> tuple[str, ...]:
     """The jokers in ``text``, each one of ``JOKERS``, in the order read (§1.2). Raises ``CardError``."""
-    plain = text.translate(_PLAIN)
+    plain = text.translate(PLAIN)
     jokers, at = [], 0
     while match := _JOKER.match(plain, at):
         jokers.append(match[1])
@@ -158,11 +158,11 @@ def read_cards(text: str, *, jokers: bool = False) -> tuple[tuple[int, ...], tup
         pass
     kinds: list[int] = []
     errors: list[CardError] = []
-    for item in _read(text, text.translate(_PLAIN)):
+    for item in _read(text, text.translate(PLAIN)):
         if isinstance(item, int):
             kinds.append(item)
             continue
-        joker = JOKER_OF.get(item.token.translate(_PLAIN)) if jokers else None
+        joker = JOKER_OF.get(item.token.translate(PLAIN)) if jokers else None
         if joker is not None:
             kinds.append(joker)
             continue

@@ -8,7 +8,7 @@ from msgspec import Struct
 class Fault(Struct, frozen=True):
     """One fault of an input. ``source``: the file as the user named it; ``line``: from 1; ``field``: a path such as
     ``players[1].hand``; ``token``: what stands there, as read; ``mend``: what to write instead, where that is known.
-    ``code``: stable, in kebab-case."""
+    ``code``: stable, in kebab-case. ``column``: the character of the line, from 1, in text that people typed."""
 
     code: str
     message: str
@@ -17,6 +17,7 @@ class Fault(Struct, frozen=True):
     field: str | None = None
     token: str | None = None
     mend: str | None = None
+    column: int | None = None
 
 
 class UnreadableError(Exception):
@@ -25,3 +26,7 @@ class UnreadableError(Exception):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(fault.message for fault in self.faults))
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """For another process, whole."""
+        return type(self), (self.faults,)

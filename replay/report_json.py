@@ -177,8 +177,10 @@ def finding_json(found: Finding) -> Json:
 
 
 def fault_json(fault: Fault) -> Json:
-    """What is wrong with an input."""
+    """What is wrong with an input; ``column`` only where it is known."""
     plain: Json = msgspec.to_builtins(fault, enc_hook=str)
+    if fault.column is None:
+        del plain["column"]
     return plain
 
 
