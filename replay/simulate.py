@@ -1,8 +1,8 @@
 """Deals between computer players: the same seed gives the same bytes, whatever the Python and the number of processes.
 
-A run is sessions of ``SESSION`` deals. The deal with the number *n* (from 1) of seed *s* is shuffled by ``shuffled`` with
-the generator ``chances("deal", s, n)``; the same generator then gives one number for every decision, in the order in
-which seats are asked. Who deals first in a session, and who sits out where four are at the table, is drawn by
+A run is sessions of ``SESSION`` deals. The deal with the number *n* (from 1) of seed *s* is shuffled by ``shuffled``
+with the generator ``chances("deal", s, n)``; the same generator then gives one number for every decision, in the order
+in which seats are asked. Who deals first in a session, and who sits out where four are at the table, is drawn by
 ``chances("session", s, n)``, *n* the number of its first deal; then it passes as §2.4 and §12.1 say. Sessions share
 nothing, so they are what processes take one of.
 """
@@ -77,7 +77,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
 
 
 def chances(what: str, seed: int, number: int) -> Random:
-    """The generator of a deal or a session. Only its ``getrandbits`` may be used, which no version of Python changes."""
+    """The generator of a deal or a session. Only its ``getrandbits`` may be used: no version of Python changes it."""
     return Random(int.from_bytes(sha256(f"duzihu {what} {seed} {number}".encode()).digest(), "big"))
 
 
@@ -91,7 +91,7 @@ def below(generator: Random, limit: int) -> int:
 
 
 def shuffled(generator: Random, *, jokers: bool) -> tuple[int, ...]:
-    """All cards in random order: from the last place down, each is exchanged with one at or before it (Fisher-Yates)."""
+    """All cards in random order: from the last place down, each is exchanged with one up to it (Fisher-Yates)."""
     deck = list(kinds_of(full_deck(jokers=jokers)))
     for at in range(len(deck) - 1, 0, -1):
         other = below(generator, at + 1)

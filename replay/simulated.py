@@ -53,8 +53,8 @@ class Tally(Struct):
 
 
 class Summary:
-    """Adds up deals in their order. ``people``: by number in the plan; ``players``: by name, where one plays for several
-    people and another too."""
+    """Adds up deals in their order. ``people``: by number in the plan; ``players``: by name, where one plays for
+    several people and another too."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

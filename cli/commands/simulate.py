@@ -59,9 +59,7 @@ def simulate(
     ] = False,
     processes: Annotated[
         int | None,
-        typer.Option(
-            "--processes", metavar="N", help="How many processes play; as many as the machine has if not given."
-        ),
+        typer.Option("--processes", metavar="N", help="How many processes play; else as many as there are cores."),
     ] = None,
     json: Json = False,
 ) -> Status:
@@ -72,8 +70,8 @@ def simulate(
     only how far it is from complete and takes whatever it may. random does anything it may. None sees a hidden card.
 
     The same seed gives the same deals and the same bytes, whatever the number of processes. Twelve deals are a session;
-    every deal is sealed, and tied to the one before. Without --out or --archive only the summary is shown: by player the
-    average settlement of a deal, with the interval that has the true one 95 times of 100.
+    every deal is sealed, and tied to the one before. Without --out or --archive only the summary is shown: by player
+    the average settlement of a deal, with the interval that has the true one 95 times of 100.
 
     Exit status: 0, or 2 for a command line that is wrong.
     """

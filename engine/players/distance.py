@@ -82,11 +82,12 @@ class _Stretch(dict[tuple[bytes, int, int], _Ways]):
                 for pair in (0, 1):
                     due = before + 3 * triplet + 2 * pair
                     if due <= COPIES and (due == before or held > before):
-                        _put(best, at, held, due, self[above, second + runs, runs], runs + triplet + _PAIR * pair)
+                        slot = runs + triplet + _PAIR * pair
+                        _put(best, self[above, second + runs, runs], slot, at=at, held=held, due=due)
         return best
 
 
-def _put(best: _Ways, at: int, held: int, due: int, above: _Ways, more: int) -> None:
+def _put(best: _Ways, above: _Ways, more: int, *, at: int, held: int, due: int) -> None:
     """Put what the kinds above give together with what one kind gives: ``due`` cards of it are taken."""
     used = min(held, due) << _USED
     for slot, known in above.items():
@@ -171,13 +172,11 @@ class Distances:
         self, hand: bytes, groups: int
     ) -> tuple[int, tuple[tuple[_Ways, _Profile], ...], list[tuple[int, int, int, int]]]:
         suits = self._suits
-        parts = tuple(
-            [
-                suits[0].get(key := hand[:9]) or self._suit(0, key),
-                suits[1].get(key := hand[9:18]) or self._suit(1, key),
-                suits[2].get(key := hand[18:27]) or self._suit(2, key),
-                suits[3].get(key := hand[27:30]) or self._suit(3, key),
-            ]
+        parts = (
+            suits[0].get(key := hand[:9]) or self._suit(0, key),
+            suits[1].get(key := hand[9:18]) or self._suit(1, key),
+            suits[2].get(key := hand[18:27]) or self._suit(2, key),
+            suits[3].get(key := hand[27:30]) or self._suit(3, key),
         )
         low = self._together(parts[0][1], parts[1][1])
         high = self._together(parts[2][1], parts[3][1])

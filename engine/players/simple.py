@@ -7,8 +7,8 @@ from engine.view import View
 
 
 def simple(view: View, actions: tuple[Action, ...], _rules: RuleSet, _chance: int) -> Action:
-    """Wins when it can, declares and claims whatever it may, and lets a card go that leaves it as near to complete as it
-    was; of several, the last in the order of kinds that it has the fewest of."""
+    """Wins when it can, declares and claims whatever it may, and lets a card go that leaves it as near to complete as
+    it was; of several, the last in the order of kinds that it has the fewest of."""
     for action in actions:
         if action.type not in ("discarded", "passed", "preparation_finished"):
             return action
