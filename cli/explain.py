@@ -1,7 +1,7 @@
 """The whole reasoning of a deal as one document: what happened, what every set is worth and why, what it comes to, the
 readings that do not score, what was found and claimed. Built from the report alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.language import _, in_a_row, listed, ngettext, told, translated
 from cli.render.document import Block, Heading, Items, Paragraph, Table
@@ -28,6 +28,7 @@ from cli.sentences import (
 from engine.cards import TOKENS
 from engine.ending import DealEnd, Win
 from engine.events import Ruled, type_of
+from engine.findings import Finding
 from engine.lines import Line, Sums, sums_of
 from engine.options import RuleSet
 from engine.rulesets import changes_from
@@ -263,19 +264,19 @@ def findings(report: DealReport) -> Iterator[Block]:
             _("Line {line} cannot be read: {why}.", line=fault.line, why=translated(fault.message))
             for fault in report.faults
         ),
-        *(_finding(report, at) for at in range(len(report.findings))),
+        *(finding_in_words(one, report.names) for one in report.findings),
     ]
     yield Items(tuple(found)) if found else Paragraph(_("Nothing was found against the rules."))
 
 
-def _finding(report: DealReport, at: int) -> str:
-    found = report.findings[at]
+def finding_in_words(found: Finding, names: Sequence[str]) -> str:
+    """What was found, where, and against which paragraph."""
     where = _("Seq {seq}", seq=found.seq) if found.seq is not None else (found.field or _("The file"))
     words = msgid("{where}: {what} ({severity}, {rule}).")
     what = _(
         words,
         where=where,
-        what=called_by_name(found.message, report.names),
+        what=called_by_name(found.message, names),
         severity=_("impossible") if found.severity == "impossible" else _("irregular"),
         rule=found.rule if found.rule.startswith("§") else _("the log's own grammar"),
     )

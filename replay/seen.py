@@ -1,9 +1,9 @@
 """The log of a deal as one seat saw it: the same lines, less what that seat could not know (docs/formats.md).
 
-What others were dealt and drew is ``??``, and a recorded deck is left out. Texts, claims and rulings were said aloud and
-stay. Fields ``x_…`` may hold anything, another's cards too, and are left out of every line. A line that is no event, or
-one of a type ``x_…``, may as well: an ``x_withheld`` with its number stands in its place. So does an ``x_sealed`` for the
-seal, with its hash: the lines are no longer those that it covers, and nobody shall take it for a seal that verifies.
+What others were dealt and drew is ``??``, and a recorded deck is left out. Texts, claims and rulings were said aloud
+and stay. Fields ``x_…`` may hold anything, another's cards too, and are left out of every line. A line that is no event
+or is of a type ``x_…`` may as well: an ``x_withheld`` with its number stands in its place. So does an ``x_sealed`` for
+the seal, with its hash: these are not the lines that it covers, and nobody shall take it for a seal that verifies.
 """
 
 from collections.abc import Iterator

@@ -1,15 +1,13 @@
 """`duzihu explain`: the whole reasoning of a deal, in words."""
 
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.explain import explained
+from cli.files import read_as_well, written
 from cli.frame import Json, command_app, examples, usage_faults
 from cli.render.document import as_json, as_markdown, as_text
-from cli.render.screen import out
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
 from engine.said import said
@@ -17,7 +15,7 @@ from replay.faults import Fault
 from replay.report import DealReport
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from rich.console import RenderableType
     from rich.text import Text
@@ -73,35 +71,17 @@ def _misused(form: str, output: str, files: list[str], *, json: bool) -> "Iterat
     if output != "-" and form != "html":
         message = said("only a page of HTML is written to a file")
         yield Fault("misused", message, "--output", mend=said("add --format html"))
-    if any(_same(output, name) for name in files):
-        message = said("this file is read, and would be lost")
-        yield Fault("misused", message, "--output", token=output, mend=said("name another file"))
-
-
-def _same(output: str, name: str) -> bool:
-    try:
-        return "-" not in (output, name) and Path(output).samefile(name)
-    except OSError:  # one of them is not there
-        return False
+    yield from read_as_well(output, files, "--output")
 
 
 def _page(files: list[str], deal: str | None, output: str) -> Status:
     from cli.html.page import Page
 
-    with _written(output) as write:
+    with written(output) as write:
         page = Page(write)
         status = each_report(files, deal, "explain", json=False, document=_document, screen=page.add, lines=True)
         page.close()
     return status
-
-
-@contextmanager
-def _written(output: str) -> "Iterator[Callable[[str], object]]":
-    if output == "-":
-        yield out
-    else:
-        with Path(output).open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream.write
 
 
 def _document(report: DealReport) -> dict[str, Any]:

@@ -37,33 +37,53 @@ from replay.report import DealReport
 def article(report: DealReport, number: int | None, anchor: str, contents: str | None = None) -> Element:
     """A deal. ``number``: its number in its input, if that holds more than one; ``anchor``: its id in the page;
     ``contents``: the id of the list of all deals of the page, if it has one."""
-    end, scored = report.end, report.score
-    table = _table_of(report)
     return h.article(".deal", id=anchor)[
         _head(report, number),
         contents is not None and h.p(".over")[h.a(href=f"#{contents}")[_("all deals of this page")]],
-        table is not None and _table(report, table),
-        end is not None and scored is not None and _reckoning(report, end, scored),
-        _claims(report),
-        h.section[blocks(rulings(report))] if report.rulings else None,
-        h.section[blocks(findings(report))],
-        end is not None and scored is not None and scored.chosen is not None and _others(end, scored),
+        last_table(report),
+        reckoned(report),
     ]
+
+
+def last_table(report: DealReport, seat: int | None = None) -> Node:
+    """The table after the last event that stands, as far as it is known, or as far as a seat knows it."""
+    table = _table_of(report, seat)
+    return None if table is None else _table(report, table)
+
+
+def reckoned(report: DealReport, *, judged: bool = True) -> Iterator[Node]:
+    """What a deal comes to and why, what was claimed, ruled and found. ``judged``: whether findings, which judge with
+    all hands open, are among it."""
+    end, scored = report.end, report.score
+    if end is not None and scored is not None:
+        yield from _reckoning(report, end, scored)
+    yield _claims(report)
+    if report.rulings:
+        yield h.section[blocks(rulings(report))]
+    if judged:
+        yield h.section[blocks(findings(report))]
+    if end is not None and scored is not None and scored.chosen is not None:
+        yield _others(end, scored)
 
 
 def _head(report: DealReport, number: int | None) -> Element:
-    where = report.source if report.line is None else f"{report.source}:{report.line}"
     return h.header[
-        h.p(".over")["Du Zi Hu ", h.span(lang="zh-Hans")["笃子胡"], " · ", h.bdi[opaque(where)]],
-        h.h1[opaque(title_of(report, number))],
+        named(report, number),
         h.p(".lead")[opaque(ending_in_words(report))],
         blocks(setting(report)),
-        _results(report),
-        h.p(".verdicts")[_verdicts(report)],
+        results(report),
+        verdicts(report),
     ]
 
 
-def _results(report: DealReport) -> Node:
+def named(report: DealReport, number: int | None) -> Iterator[Element]:
+    """Which deal it is, and where it stands."""
+    where = report.source if report.line is None else f"{report.source}:{report.line}"
+    yield h.p(".over")["Du Zi Hu ", h.span(lang="zh-Hans")["笃子胡"], " · ", h.bdi[opaque(where)]]
+    yield h.h1[opaque(title_of(report, number))]
+
+
+def results(report: DealReport) -> Node:
     """Each seat's total and payment, where there are any."""
     scored = report.score
     if scored is None or scored.totals is None or scored.payments is None:
@@ -81,6 +101,11 @@ def _results(report: DealReport) -> Node:
     ]
 
 
+def verdicts(report: DealReport) -> Element:
+    """In a few words, whether anything was found and which claims hold."""
+    return h.p(".verdicts")[_verdicts(report)]
+
+
 def _verdicts(report: DealReport) -> Iterator[Element]:
     counted = sum(found.counts for found in report.findings)
     if report.faults:
@@ -96,11 +121,11 @@ def _verdicts(report: DealReport) -> Iterator[Element]:
         yield badge(ngettext("{n} claim differs", "{n} claims differ", differ), "bad")
 
 
-def _table_of(report: DealReport) -> View | None:
+def _table_of(report: DealReport, seat: int | None) -> View | None:
     """The table as far as it is known: at the deal's end all hands lie open."""
     if report.end is not None:
         return view_of_end(report.end, report.names)
-    return None if report.deal is None or report.deal.state is None else view(report.deal.state)
+    return None if report.deal is None or report.deal.state is None else view(report.deal.state, seat)
 
 
 def _table(report: DealReport, table: View) -> Element:

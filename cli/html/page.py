@@ -1,4 +1,5 @@
-"""A page of HTML: one file that needs nothing else, no script and no network, for a screen, a phone or paper."""
+"""A page of HTML: one file that needs nothing else, no network, and no script unless it is one of ours, for a screen, a
+phone or paper."""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
@@ -45,12 +46,12 @@ class Page:
             self._write(str(h.p[_("No deal could be read.")]))
         if self._several:
             self._write(f"{_contents(self._deals)}\n")
-        self._write("</main>\n</body>\n</html>\n")
+        self._write(closing())
 
     def _begin(self, title: str) -> None:
         if not self._begun:
             self._begun = True
-            self._write(_opening(title))
+            self._write(opening(title))
 
 
 def page(reports: Iterable[DealReport]) -> str:
@@ -63,13 +64,16 @@ def page(reports: Iterable[DealReport]) -> str:
     return "".join(parts)
 
 
-def _opening(title: str) -> str:
-    style = _STYLE.read_text(encoding="utf-8")
-    trusted = b64encode(sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{trusted}'; base-uri 'none'; form-action 'none'"
+def opening(title: str, *, styles: Sequence[Path] = (), script: str | None = None) -> str:
+    """A page up to where its deals begin. ``styles``: files of style beside the common one; ``script``: the script that
+    is to come, which like the style runs only as it is here."""
+    style = "".join(file.read_text(encoding="utf-8") for file in (_STYLE, *styles))
+    trusted = f"default-src 'none'; style-src {_hash_of(style)}"
+    if script is not None:
+        trusted += f"; script-src {_hash_of(script)}; require-trusted-types-for 'script'"
     head = h.head[
         h.meta(charset="utf-8"),
-        h.meta(http_equiv="Content-Security-Policy", content=policy),
+        h.meta(http_equiv="Content-Security-Policy", content=f"{trusted}; base-uri 'none'; form-action 'none'"),
         h.meta(name="viewport", content="width=device-width, initial-scale=1"),
         h.meta(name="color-scheme", content="light dark"),
         h.title[f"{opaque(title)} · Du Zi Hu 笃子胡"],
@@ -77,6 +81,16 @@ def _opening(title: str) -> str:
     ]
     lang = spoken()
     return f'<!doctype html>\n<html lang="{lang}">\n{head}\n<body>\n{deck()}\n<main>\n'
+
+
+def closing() -> str:
+    """The end of a page."""
+    return "</main>\n</body>\n</html>\n"
+
+
+def _hash_of(text: str) -> str:
+    """Style or script as a policy names what it trusts."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _contents(deals: Iterable[tuple[str, str]]) -> Element:

@@ -12,7 +12,7 @@ from htpy import Element, Node
 
 from cli.explain import is_by_win
 from cli.html.cards import drawn
-from cli.language import _
+from cli.language import _, ngettext
 from cli.render.document import Block, Heading, Items, Paragraph, Table
 from cli.render.screen import opaque
 from cli.render.words import LINES, cell_in_words
@@ -102,11 +102,18 @@ def _group(cards: Sequence[int], name: str, *, heads: bool = False, won: int | N
 def hand(seat: SeatView, won: int | None = None) -> Element:
     """A seat's concealed cards, suit by suit; how many, where they are hidden."""
     if seat.hand is None:
-        return h.p(".none")[str(seat.size)]
+        return h.p(".none")[in_hand(seat)]
     if not seat.size:
         return h.p(".none")[_("No concealed cards.")]
     suits = [tuple(suit) for _suit, suit in groupby(kinds_of(seat.hand), lambda kind: kind // 9)]
     return h.div(".hand")[(row(suit, won=won) for suit in suits)]
+
+
+def in_hand(seat: SeatView) -> str:
+    """How many concealed cards a seat has, and whether they are hidden."""
+    if seat.hand is None:
+        return ngettext("{n} hidden card", "{n} hidden cards", seat.size)
+    return ngettext("{n} card", "{n} cards", seat.size)
 
 
 _SECTIONS: tuple[tuple[Section, str], ...] = (("base", ""), ("bonus", "+"), ("multiplier", "×"), ("everyone", "×"))
