@@ -38,6 +38,8 @@ def export(
 
     With --seat the page holds nothing that this seat could not know at the time, so it can be handed to anybody. When
     the deal has ended all hands lie open, and are shown at that step.
+
+    Exit status: as audit's, 0 or 1; 2 where several deals are meant; 3 the file cannot be read, and no page is written.
     """
     if html is None:
         usage_faults([Fault("misused", said("it says where the page goes"), "--html")])

@@ -58,7 +58,7 @@
     place.classList.toggle("hidden-hand", seat.hand === null);
     place.dataset.turn = seat.turn;
     const badges = place.querySelector(".badges");
-    badges.replaceChildren(...seat.badges.map((word) => make("span", "badge", words[word])));
+    badges.replaceChildren(...seat.badges.map(([word, kind]) => make("span", `badge ${kind}`, words[word])));
     place.querySelector(".size").textContent = words[seat.said];
     fill(place.querySelector(".mine"), `${number}`, () => {
       if (seat.hand === null) return Array.from({ length: seat.size }, back);
@@ -151,7 +151,7 @@
 
   // Goes where the address says; an address that names no step leads nowhere.
   const follow = () => {
-    const [key, seat] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const [key, seat] = location.hash.slice(1).split("/");
     const step = data.keys.indexOf(key);
     const number = data.views.findIndex((one) => `${one.seat === null ? "" : one.seat}` === (seat || ""));
     if (number >= 0 && data.views.length > 1) look(number);

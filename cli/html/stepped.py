@@ -141,7 +141,9 @@ def _end(report: DealReport, seat: int | None) -> Node:
             h.h2[_("How it ended") if report.end is not None else _("How far it came")],
             h.p(".lead")[opaque(ending_in_words(report))],
             results(report),
-            seat is None and verdicts(report),
+            verdicts(report)
+            if seat is None
+            else h.p[_("Findings judge with all hands open. They are no part of what a seat saw, and left out here.")],
         ],
         reckoned(report, judged=seat is None),
     ]

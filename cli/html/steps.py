@@ -102,7 +102,8 @@ class Steps:
         drawn = table.drawn if mine and table.phase in (ACTING, EXPOSING) and own.hand is not None else None
         hand = None if own.hand is None else _without(kinds_of(own.hand), drawn)
         won = table.win is not None and table.win.seat == seat
-        badges = ((_("dealer"), seat == table.dealer), (_("ready"), own.ready), (_("winner"), won))
+        dealer = seat == table.dealer
+        badges = ((_("dealer"), "plain", dealer), (_("ready"), "plain", own.ready), (_("winner"), "good", won))
         return {
             "hand": None if hand is None else self._rows.place(hand),
             "drawn": drawn,
@@ -112,7 +113,7 @@ class Steps:
             "groups": [[self._words.place(name), self._rows.place(cards)] for name, cards in _open(own)],
             "discards": self._rows.place(table.discards(seat)),
             "out": mine and table.phase == CLAIMING,
-            "badges": [self._words.place(badge) for badge, has in badges if has],
+            "badges": [[self._words.place(badge), kind] for badge, kind, has in badges if has],
             "turn": won if table.phase == ENDED else mine,
         }
 

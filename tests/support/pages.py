@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = {"meta", "br"}
+VOID = {"meta", "br", "input"}
 
 
 @dataclass
