@@ -21,8 +21,8 @@ _SEATS = 3
 
 
 class Course:
-    """``seq``: the next; ``standing``: of ``deal_started`` and every event of play that was not taken back; ``turn``: who
-    acts where a line names nobody, if that is known."""
+    """``seq``: the next; ``standing``: of ``deal_started`` and every event of play that was not taken back; ``turn``:
+    who acts where a line names nobody, if that is known."""
 
     def __init__(self, seq: int = 0, turn: int | None = None, standing: tuple[int, ...] = ()) -> None:
         self.seq = seq

@@ -166,7 +166,11 @@ class Cursor:
 
 def quoted(text: str) -> str:
     """A text as a quoted one, on one line, with nothing in it that cannot be seen."""
-    written = json.dumps(text, ensure_ascii=False)
+    return seen(json.dumps(text, ensure_ascii=False))
+
+
+def seen(written: str) -> str:
+    """JSON in which everything that cannot be seen is written as an escape."""
     if written.isprintable():
         return written
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in written)

@@ -11,10 +11,14 @@ SEATS = ("0", "1", "2")
 
 
 class Players:
-    """The players of a deal by their names in seat order; none where there is no deal yet."""
+    """The players of a deal by their names in seat order; none where there is no deal yet.
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
+    ``unknown``: the names could not be read, so whoever is named passes for seat 0; nothing comes of such a text.
+    """
+
+    def __init__(self, names: Sequence[str] = (), *, unknown: bool = False) -> None:
         self.names = tuple(names)
+        self.unknown = unknown
         self._folded = [name.casefold() for name in names]
         self.written = tuple(self._word_for(seat) for seat in range(len(SEATS)))
         """By seat: the word that the strict form writes."""
@@ -40,8 +44,8 @@ class Players:
         if token is None:
             raise faults.stop("missing-player", said("a player is missing"), field=field, mend=self._mend())
         seats = self.named(token.text) if token.quoted else self.fitting(token.text)
-        if len(seats) == 1:
-            return seats[0]
+        if len(seats) == 1 or self.unknown:
+            return (*seats, 0)[0]
         if seats:
             mend = said("write more of the name, or the seat: 0, 1 or 2")
             raise faults.stop("ambiguous-player", said("several players fit"), token, field=field, mend=mend)
@@ -57,13 +61,11 @@ class Players:
         if token is None:
             mend = said('name a player, the table, or anybody else in quotes: "Zhao"')
             raise faults.stop("missing-player", said("who says so is missing"), field="by", mend=mend)
-        if token.quoted:
+        if token.quoted or self.unknown:
             return token.text
         if word(token.text, "little") == "table":
             return "table"
         seats = self.fitting(token.text)
-        if len(seats) == 1 and self.names:
-            return self.names[seats[0]]
         if len({self.names[seat] for seat in seats if self.names}) == 1:
             return self.names[seats[0]]
         code, message = "unknown-player", said("no player of this deal")
