@@ -135,7 +135,7 @@ def diff_reports(old: DealReport, new: DealReport) -> DealDiff:
     )
 
 
-_FACTS = ("jokers", "table_players")
+FACTS = ("jokers", "table_players")
 """Options that are facts of a deal rather than rules by which it could be reckoned: the same cards were played."""
 
 
@@ -145,7 +145,7 @@ def each_option(report: DealReport) -> Iterator[OptionDiff]:
     if report.rules is None:
         return
     for option in OPTIONS:
-        if option.name in _FACTS:
+        if option.name in FACTS:
             continue
         for value in other_values(report.rules, option):
             new = under(report, msgspec.structs.replace(report.rules, **{option.name: value}))

@@ -1,0 +1,160 @@
+"""The one unit of bulk work: ends of deals in, what they come to under a rule set out (docs/bulk.md).
+
+Whoever has ends, the archive on all cores or a cluster over Parquet, calls ``rescored`` on batches of them.
+"""
+
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+import pyarrow as pa
+
+from engine.cards import COPIES, KINDS
+from engine.ending import DealEnd
+from engine.options import RuleSet
+from engine.said import said
+from engine.score import score
+from replay.archive.ends import unpack_end
+from replay.archive.rows import LARGEST, groups_text
+from replay.archive.schema import arrow_schema
+from replay.bulk.version import engine_version
+from replay.faults import Fault, UnreadableError
+from replay.rulebook import rules_hash
+
+ENDS = arrow_schema("ends")
+"""What goes in: at least these columns."""
+RESULTS = arrow_schema("rescored")
+"""What comes out: exactly these."""
+
+_Row: TypeAlias = tuple[int | str | None, ...]
+"""Totals, payments, groups and the one that is completed."""
+
+_UNTOLD = (None,) * 6
+_NOTHING: _Row = (None,) * 8
+
+
+def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
+    """Every deal of a batch of ``ENDS`` under a rule set, one row of ``RESULTS`` each, in the order of the batch.
+
+    Totals and payments are null where nothing can be derived: a win that is none, a joker under rules that have none
+    (§1.2), or totals over 2^60, which only amounts and multipliers of a million and more come to. Of these the last
+    alone has a reading. Raises ``UnreadableError`` for bytes that are no end.
+    """
+    rules = _one(rules)
+    row = _without_jokers if rules.jokers == "excluded" else _row
+    try:
+        rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
+    except (msgspec.MsgspecError, TypeError):
+        raise _no_end(ends) from None
+    columns = list(zip(*rows, strict=True)) or [()] * 8
+    deals = ends.column("deal")
+    if isinstance(deals, pa.ChunkedArray):
+        deals = deals.combine_chunks()
+    size, types = len(rows), RESULTS.types[3:]
+    constant = [pa.repeat(pa.scalar(text), size) for text in (_hash(rules), engine_version())]
+    figures = [pa.array(column, type_) for column, type_ in zip(columns, types, strict=True)]
+    return pa.record_batch([*constant, deals.cast(pa.int64()), *figures], schema=RESULTS)
+
+
+@lru_cache(256)
+def _one(rules: RuleSet) -> RuleSet:
+    """The first of equal rule sets. What scoring remembers is found at once by the same value, not by its equal, and
+    every batch that comes from another process brings one of its own."""
+    return rules
+
+
+@lru_cache(256)
+def _hash(rules: RuleSet) -> str:
+    return rules_hash(rules)
+
+
+def _row(end: DealEnd) -> _Row:
+    scored = score(end)
+    totals, payments = scored.totals, scored.payments
+    if totals is None or payments is None or max(totals) > LARGEST:
+        figures: tuple[int | None, ...] = _UNTOLD
+    else:
+        figures = totals + payments
+    best = scored.chosen
+    if best is None:
+        return (*figures, None, None)
+    completes = best.completes
+    return (*figures, groups_text(best.partition), None if completes is None else groups_text((completes,)))
+
+
+def _without_jokers(end: DealEnd) -> _Row:
+    first, second, third = end.players
+    if first.jokers or second.jokers or third.jokers or max(end.indicators, default=0) >= KINDS:
+        return _NOTHING
+    return _row(end)
+
+
+def check_ends(ends: pa.RecordBatch | pa.Table) -> None:
+    """Raise ``UnreadableError`` at the first of a batch of ``ENDS`` that is none: for what no archive wrote."""
+    for deal, packed in zip(ends.column("deal").to_pylist(), ends.column("end").to_pylist(), strict=True):
+        if deal is None or packed is None or not _is_end(packed):
+            raise _no_end(ends)
+
+
+def _no_end(ends: pa.RecordBatch | pa.Table) -> UnreadableError:
+    rows = zip(ends.column("deal").to_pylist(), ends.column("end").to_pylist(), strict=True)
+    deal = next((deal for deal, packed in rows if deal is None or packed is None or not _is_end(packed)), None)
+    message = said("deal {deal}: what is kept of its end cannot be read", deal="null" if deal is None else deal)
+    return UnreadableError([Fault("no-end", message, "ends", field="end", mend=said("export it again"))])
+
+
+def _is_end(packed: bytes) -> bool:
+    """Whether bytes are an end with cards, seats and numbers of cards that there are."""
+    try:
+        end = unpack_end(packed, None)  # type: ignore[arg-type]
+    except msgspec.MsgspecError:
+        return False
+    win = end.win
+    return (
+        end.dealer in range(3)
+        and all(card in range(KINDS + 5) for card in end.indicators)
+        and all(len(player.hand) == KINDS and max(player.hand) <= COPIES for player in end.players)
+        and all(group.kind in range(KINDS) for player in end.players for group in player.groups)
+        and all(player.hezi is None or player.hezi in range(KINDS) for player in end.players)
+        and all(joker in range(KINDS, KINDS + 5) for player in end.players for joker in player.jokers)
+        and (win is None or (win.seat in range(3) and (win.giver is None or win.giver in range(3))))
+        and (win is None or win.card is None or win.card in range(KINDS))
+    )
+
+
+def packed(batch: pa.RecordBatch) -> bytes:
+    """A batch as Arrow IPC, for another process."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as writer:
+        writer.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def unpacked(data: bytes) -> pa.Table:
+    """What was packed; nothing is copied."""
+    return pa.ipc.open_stream(data).read_all()
+
+
+Piece: TypeAlias = tuple[bytes, RuleSet]
+"""A packed batch of ends, and the rule set to score them under."""
+
+
+def reckon(piece: Piece) -> bytes:
+    """``rescored`` from process to process."""
+    data, rules = piece
+    return packed(rescored(unpacked(data), rules))
+
+
+def reckon_checked(piece: Piece) -> bytes:
+    """The same for ends that no archive wrote."""
+    check_ends(unpacked(piece[0]))
+    return reckon(piece)
+
+
+def settle() -> None:
+    """What a process does before its first piece: nothing that scoring makes refers back to itself, so nothing needs
+    to be looked for."""
+    import gc
+
+    gc.freeze()
+    gc.disable()
