@@ -8,7 +8,8 @@ from msgspec import Struct
 class Fault(Struct, frozen=True):
     """One fault of an input. ``source``: the file as the user named it; ``line``: from 1; ``field``: a path such as
     ``players[1].hand``; ``token``: what stands there, as read; ``mend``: what to write instead, where that is known.
-    ``code``: stable, in kebab-case. ``column``: the character of the line, from 1, in text that people typed."""
+    ``code``: stable, in kebab-case. ``column``: the character of the line, from 1, in text that people typed, or the
+    column of a sheet, ``F (winner)``."""
 
     code: str
     message: str
@@ -17,7 +18,7 @@ class Fault(Struct, frozen=True):
     field: str | None = None
     token: str | None = None
     mend: str | None = None
-    column: int | None = None
+    column: int | str | None = None
 
 
 class UnreadableError(Exception):

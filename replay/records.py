@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from engine.cards import TOKENS, kinds_of, written
 from engine.ending import DealEnd, Declared, Holding, Win
+from engine.options import RuleSet
 from engine.rulesets import changes_from, shown
 from engine.said import said
 from replay.faults import Fault
@@ -29,8 +30,8 @@ from replay.rulebook import rulebook
 from replay.strict_json import read_json, unusable
 
 __all__ = [
-    "Claim", "Form", "HandRecord", "Read", "Written", "encode_record", "form_of", "read_record", "read_records",
-    "read_written", "record_from_end",
+    "Claim", "Form", "HandRecord", "Read", "Written", "encode_record", "encode_rules", "form_of", "read_record",
+    "read_records", "read_written", "record_from_end",
 ]  # fmt: skip
 
 _BOM = b"\xef\xbb\xbf"
@@ -146,7 +147,7 @@ def encode_record(record: HandRecord) -> dict[str, Any]:
     value = {
         "format": FORMAT,
         "id": record.id,
-        "rules": _encoded_rules(end),
+        "rules": encode_rules(end.rules),
         "indicators": " ".join(TOKENS[kind] for kind in end.indicators),
         "dealer": end.dealer,
         "players": [_encoded_player(player, name) for player, name in players],
@@ -166,12 +167,13 @@ def _encoded_claim(claim: Claim) -> dict[str, Any]:
     return {"by": claim.by} | {key: list(given) for key, given in amounts.items() if given is not None}
 
 
-def _encoded_rules(end: DealEnd) -> str | dict[str, Any]:
-    changes = changes_from(rulebook().presets[end.rules.preset], end.rules)
+def encode_rules(rules: RuleSet) -> str | dict[str, Any]:
+    """A rule set as a record has it."""
+    changes = changes_from(rulebook().presets[rules.preset], rules)
     if not changes:
-        return end.rules.preset
+        return rules.preset
     options = {name: list(value) if isinstance(value, tuple) else value for name, value in changes.items()}
-    return {"preset": end.rules.preset, "options": options}
+    return {"preset": rules.preset, "options": options}
 
 
 def _encoded_player(player: Holding, name: str | None) -> dict[str, Any]:
