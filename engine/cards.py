@@ -71,3 +71,11 @@ def kinds_of(counts: Sequence[int]) -> tuple[int, ...]:
 def written(kinds: Iterable[int]) -> str:
     """Cards in the written form: sorted tokens, one space between."""
     return " ".join([TOKENS[kind] for kind in sorted(kinds)])
+
+
+_COPIES_WRITTEN = tuple([tuple([" ".join([token] * copies) for copies in range(COPIES + 1)]) for token in TOKENS])
+
+
+def counts_written(counts: Sequence[int]) -> str:
+    """Counts in the written form: what ``written(kinds_of(counts))`` gives, for at most four copies a kind."""
+    return " ".join([_COPIES_WRITTEN[kind][copies] for kind, copies in enumerate(counts) if copies])

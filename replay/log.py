@@ -33,7 +33,8 @@ class LoggedDeal(Struct):
     """The lines of one deal as they stand in the file, and what each gives.
 
     ``lines[i]``, with its LF, is line ``first_line + i`` of the file and gives ``events[i]``; an over-long line is not
-    kept and empty here. ``dropped``: how many more lines there were than a deal may have. ``seal``: its first; after
+    kept and empty here. ``bad``: how many give no event. ``dropped``: how many more lines there were than a deal may
+    have; ``unkept``: bytes of lines that were not kept. ``seal``: its first; after
     it only the next deal may follow. ``torn``: the file's torn last line, if it came after this deal's lines.
     """
 
@@ -41,7 +42,9 @@ class LoggedDeal(Struct):
     first_line: int
     lines: list[bytes] = []
     events: list[Decoded] = []
+    bad: int = 0
     dropped: int = 0
+    unkept: int = 0
     seal: SealCheck | None = None
     torn: Torn | None = None
 
@@ -85,11 +88,15 @@ class LoggedDeal(Struct):
 
     def faults(self) -> tuple[Fault, ...]:
         """Everything that could not be read (exit status 3), in the order of the file."""
-        found = [
-            fault_of(event, self.source, self.first_line + index)
-            for index, event in enumerate(self.events)
-            if isinstance(event, BadLine) and event.kind == "unreadable"
-        ]
+        found = (
+            [
+                fault_of(event, self.source, self.first_line + index)
+                for index, event in enumerate(self.events)
+                if isinstance(event, BadLine) and event.kind == "unreadable"
+            ]
+            if self.bad
+            else []
+        )
         if self.dropped:
             message = said(
                 "the deal is too large to be read: {count} more lines follow those that fit", count=self.dropped
@@ -119,9 +126,15 @@ def over_long(line: OverLong, longest: int = LONGEST_LINE) -> BadLine:
 
 
 def read_deals(
-    stream: BinaryIO, source: str, *, longest_line: int = LONGEST_LINE, largest_deal: int = LARGEST_DEAL
+    stream: BinaryIO,
+    source: str,
+    *,
+    first_line: int = 1,
+    longest_line: int = LONGEST_LINE,
+    largest_deal: int = LARGEST_DEAL,
 ) -> Iterator[LoggedDeal]:
-    """The deals of a buffered binary stream, each when its last line has been read. ``source``: as the user named it.
+    """The deals of a buffered binary stream, each when its last line has been read. ``source``: as the user named it;
+    ``first_line``: which of it the stream begins with.
 
     A ``deal_started`` at ``seq`` 0 begins a deal wherever it stands. Lines before the first make a deal without a
     start; a file without lines has no deals. Never raises for what the lines hold.
@@ -129,7 +142,7 @@ def read_deals(
     deal: LoggedDeal | None = None
     size = 0
     seals: dict[str | None, str] = {}  # the last of each session
-    for number, line in enumerate(lines_of(stream, longest_line), 1):
+    for number, line in enumerate(lines_of(stream, longest_line), first_line):
         raw: bytes
         event: Decoded
         if isinstance(line, bytes):
@@ -141,17 +154,21 @@ def read_deals(
             deal.torn = Torn(number, line)
             break
         if deal is None or type(event) in _LOOKED_AT:
-            if deal is None or _begins_deal(event):
+            if deal is None or begins_deal(event):
                 if deal is not None:
                     yield deal
                 deal, size = LoggedDeal(source, number), 0
                 keep_line, keep_event = deal.lines.append, deal.events.append
-            if type(event) is Sealed and deal.seal is None:
+            if type(event) is BadLine:
+                deal.bad += 1
+                deal.unkept += 0 if isinstance(line, bytes) else line.size
+            elif type(event) is Sealed and deal.seal is None:
                 deal.seal = _checked(event, deal, number, seals.get(deal.session))
                 seals[deal.session] = event.hash
         size += len(raw) + _LINE_COST
         if size > largest_deal:
             deal.dropped += 1
+            deal.unkept += len(raw)
         else:
             keep_line(raw)
             keep_event(event)
@@ -163,7 +180,8 @@ _LOOKED_AT = frozenset((DealStarted, Sealed, BadLine))
 """What may begin or seal a deal; the rest, nearly all of a log, is the fold's matter."""
 
 
-def _begins_deal(event: Decoded) -> bool:
+def begins_deal(event: Decoded) -> bool:
+    """Whether a line's event begins a deal, wherever it stands."""
     if type(event) is DealStarted:
         return event.seq == 0
     return type(event) is BadLine and event.begins_deal

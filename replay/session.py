@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.events import DealStarted
 from engine.findings import Finding, at_event, finding
 from engine.state import NEXT_SEAT
 from replay.report import DealReport
@@ -27,10 +26,37 @@ def of_session(report: DealReport) -> tuple[Finding, ...]:
     return tuple([one for one in report.findings if one.code in ROTATION])
 
 
-class _Before(Struct):
-    """The deal before in a session: its start, whether it ended, and the payments received so far by person."""
+class Turn(Struct, frozen=True, array_like=True):
+    """What a deal tells its session. ``folded``: it could be begun; ``four``: at the table; ``payments``: by seat."""
 
-    start: DealStarted
+    session: str | None
+    folded: bool = False
+    players: tuple[str, str, str] = ("", "", "")
+    dealer: int = 0
+    number: int | None = None
+    sitting_out: str | None = None
+    four: bool = False
+    ended: bool = False
+    payments: tuple[int, ...] | None = None
+
+
+def turn_of(report: DealReport) -> Turn | None:
+    """What the report of a logged deal tells its session; ``None`` for a hand record."""
+    if report.deal is None or report.logged is None:
+        return None
+    start, rules = report.deal.start, report.rules
+    if start is None or rules is None:
+        return Turn(report.logged.session)
+    return Turn(
+        start.session, True, start.players, start.dealer, start.number, start.sitting_out, rules.table_players == 4,
+        report.end is not None, None if report.score is None else report.score.payments,
+    )  # fmt: skip
+
+
+class _Before(Struct):
+    """The deal before in a session, whether it ended, and the payments received so far by person."""
+
+    turn: Turn
     ended: bool
     received: dict[str | int, int]
 
@@ -44,26 +70,33 @@ class Sessions:
     def followed(self, report: DealReport) -> DealReport:
         """The report with what its session adds: findings on the rotation, placed on ``deal_started``, and what each
         seat's player, and after them who sits out, has received over the session's deals so far."""
-        deal = report.deal
-        if deal is None or deal.start is None or report.rules is None:
-            self._interrupted(report)
+        turn = turn_of(report)
+        if turn is None:
             return report
-        start, before = deal.start, self._before.pop(deal.start.session, None)
-        found = () if before is None else _rotation(before, start, four=report.rules.table_players == 4)
-        received: dict[str | int, int] = {} if before is None else before.received
-        payments = None if report.score is None else report.score.payments
-        people = _people(start)
-        for person, payment in zip(people, (*(payments or (0, 0, 0)), 0), strict=False):
-            received[person] = received.pop(person, 0) + payment
-        _forget(received, MOST_PEOPLE)
-        self._before[start.session] = _Before(start, report.end is not None, received)
-        _forget(self._before, MOST_SESSIONS)
-        running = None if before is None else tuple([received[person] for person in people])
+        found, running = self.follow(turn)
+        if not turn.folded:
+            return report
         return msgspec.structs.replace(report, findings=(*found, *report.findings), running=running)
 
-    def _interrupted(self, report: DealReport) -> None:
+    def follow(self, turn: Turn) -> tuple[tuple[Finding, ...], tuple[int, ...] | None]:
+        """The same from what a deal tells: findings, and what was received, ``None`` in a session's first deal."""
+        if not turn.folded:
+            self._interrupted(turn.session)
+            return (), None
+        before = self._before.pop(turn.session, None)
+        found = () if before is None else _rotation(before, turn)
+        received: dict[str | int, int] = {} if before is None else before.received
+        people = _people(turn)
+        for person, payment in zip(people, (*(turn.payments or (0, 0, 0)), 0), strict=False):
+            received[person] = received.pop(person, 0) + payment
+        _forget(received, MOST_PEOPLE)
+        self._before[turn.session] = _Before(turn, turn.ended, received)
+        _forget(self._before, MOST_SESSIONS)
+        return found, None if before is None else tuple([received[person] for person in people])
+
+    def _interrupted(self, session: str | None) -> None:
         """Nothing is due after a deal that cannot be folded, as after one that did not end."""
-        before = None if report.logged is None else self._before.get(report.logged.session)
+        before = self._before.get(session)
         if before is not None:
             before.ended = False
 
@@ -74,26 +107,26 @@ def _forget(remembered: dict[Any, Any], most: int) -> None:
         del remembered[next(iter(remembered))]
 
 
-def _people(start: DealStarted) -> tuple[str | int, ...]:
+def _people(turn: Turn) -> tuple[str | int, ...]:
     """Who sits where, last who sits out if anybody does: by name where names tell them apart, else by seat."""
-    if len({*start.players, start.sitting_out}) < 4:
+    if len({*turn.players, turn.sitting_out}) < 4:
         return (0, 1, 2)
-    return start.players if start.sitting_out is None else (*start.players, start.sitting_out)
+    return turn.players if turn.sitting_out is None else (*turn.players, turn.sitting_out)
 
 
-def _rotation(before: _Before, start: DealStarted, *, four: bool) -> tuple[Finding, ...]:
+def _rotation(before: _Before, turn: Turn) -> tuple[Finding, ...]:
     """What is wrong with who deals or sits out after the deal before. A restart, which a ``number`` that does not go on
     shows, draws a new dealer; after a deal that did not end nothing is due."""
-    last = before.start
-    numbered = last.number is not None and start.number is not None
-    if not before.ended or (numbered and start.number != last.number + 1):  # type: ignore[operator]
+    last = before.turn
+    numbered = last.number is not None and turn.number is not None
+    if not before.ended or (numbered and turn.number != last.number + 1):  # type: ignore[operator]
         return ()
-    if four:
-        if last.sitting_out is None or start.sitting_out is None:
+    if turn.four:
+        if last.sitting_out is None or turn.sitting_out is None:
             return ()
         banker, second, third = last.players
-        if (start.players, start.sitting_out) != ((second, third, last.sitting_out), banker):
+        if (turn.players, turn.sitting_out) != ((second, third, last.sitting_out), banker):
             return (at_event(finding("sitter-rotation"), 0),)
-    elif start.players == last.players and start.dealer != (due := NEXT_SEAT[last.dealer]):
-        return (at_event(finding("dealer-rotation", seat=start.dealer, due_seat=due), 0),)
+    elif turn.players == last.players and turn.dealer != (due := NEXT_SEAT[last.dealer]):
+        return (at_event(finding("dealer-rotation", seat=turn.dealer, due_seat=due), 0),)
     return ()

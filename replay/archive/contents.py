@@ -1,0 +1,56 @@
+"""The bytes of sources, kept in compressed parts."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+PART = 2**21
+"""Bytes of a part, where it is not a piece of a log that has more."""
+
+
+def packed_part(data: bytes) -> bytes:
+    """Bytes compressed with Zstandard."""
+    import pyarrow as pa
+
+    packed: bytes = pa.Codec("zstd").compress(data, asbytes=True)
+    return packed
+
+
+def part(data: bytes, size: int) -> bytes:
+    """The bytes of a part again; ``size``: how many they are."""
+    import pyarrow as pa
+
+    unpacked: bytes = pa.Codec("zstd").decompress(data, size, asbytes=True)
+    return unpacked
+
+
+class Keeping:
+    """Keeps the bytes of one source, in order, part by part."""
+
+    def __init__(self, archive: "DuckDBPyConnection", source: int) -> None:
+        self._archive, self._source = archive, source
+        self._parts = self._start = 0
+
+    def keep(self, size: int, packed: bytes) -> None:
+        """The next part, compressed already; ``size``: of its bytes."""
+        row = [self._source, self._parts, self._start, size, packed]
+        self._archive.execute("INSERT INTO contents VALUES (?, ?, ?, ?, ?)", row)
+        self._parts += 1
+        self._start += size
+
+    def keep_all(self, stream: BinaryIO) -> None:
+        """A seekable stream from its beginning."""
+        stream.seek(0)
+        while data := stream.read(PART):
+            self.keep(len(data), packed_part(data))
+
+
+def parts_of(archive: "DuckDBPyConnection", source: int) -> Iterator[bytes]:
+    """The bytes of a source in order, a part at a time."""
+    rows = archive.execute("SELECT part FROM contents WHERE source = ? ORDER BY part", [source]).fetchall()
+    for (number,) in rows:
+        query = "SELECT data, size FROM contents WHERE source = ? AND part = ?"
+        ((data, size),) = archive.execute(query, [source, number]).fetchall()
+        yield part(data, size)

@@ -1,0 +1,112 @@
+"""Batches of rows into the archive's tables, through Arrow."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from replay.archive.batch import Batch
+from replay.archive.rows import Row
+from replay.archive.schema import arrow_schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from duckdb import DuckDBPyConnection
+
+BY_DEAL = ("deals", "texts", "players", "events", "readings", "lines", "claims", "findings", "ends", "rescored")
+"""Tables whose rows go where their deal goes."""
+
+
+class Numbered(Struct):
+    """A batch whose deals have their numbers. ``keys``: by their number in the batch, ``None`` for one that is not put
+    in; ``ids``: what those are called that are; ``source`` and ``first``: where it was read, after how many records."""
+
+    batch: Batch
+    keys: list[int | None]
+    ids: list[str | None]
+    source: int
+    first: int
+
+
+def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered]) -> None:
+    """Put batches in, each table at once."""
+    import pyarrow as pa
+
+    tables: dict[str, list[pa.Table]] = {}
+    for numbered in batches:
+        keys = pa.array(numbered.keys, pa.int64())
+        for name, packed in numbered.batch.tables.items():
+            table = _renumbered(pa.ipc.open_stream(packed).read_all(), keys)
+            tables.setdefault(name, []).append(_told(table, numbered) if name == "deals" else table)
+    for name, parts in tables.items():
+        _insert(archive, name, parts)
+
+
+def put_rows(archive: "DuckDBPyConnection", table: str, rows: Sequence[Row]) -> None:
+    """Put rows in."""
+    import pyarrow as pa
+
+    if rows:
+        columns = zip(zip(*rows, strict=True), arrow_schema(table), strict=True)
+        arrays = [pa.array(column, field.type) for column, field in columns]
+        _insert(archive, table, [pa.table(arrays, schema=arrow_schema(table))])
+
+
+def forget(archive: "DuckDBPyConnection", deals: Sequence[int]) -> None:
+    """Take deals out."""
+    for table in BY_DEAL if deals else ():
+        archive.execute(f"DELETE FROM {table} WHERE deal IN (SELECT unnest(?::BIGINT[]))", [list(deals)])
+
+
+def put_rule_sets(archive: "DuckDBPyConnection", rule_sets: Mapping[str, tuple[str, str]]) -> None:
+    """Put rule sets in that are not there."""
+    for hash_, (preset, changes) in rule_sets.items():
+        archive.execute(
+            "INSERT INTO rule_sets SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM rule_sets WHERE rules = ?)",
+            [hash_, preset, changes, hash_],
+        )
+
+
+def _renumbered(table: "pa.Table", keys: "pa.Array") -> "pa.Table":
+    """With the deals' numbers in the archive, without the rows of those that are not put in."""
+    import pyarrow.compute as pc
+
+    deals = pc.take(keys, table.column("deal"))
+    table = table.set_column(table.schema.get_field_index("deal"), "deal", deals)
+    return table.filter(pc.is_valid(deals)) if deals.null_count else table
+
+
+def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
+    """Deals with what the archive calls them, and where they were read."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    told = {
+        "id": pa.array([id_ for id_ in numbered.ids if id_ is not None], pa.string()),
+        "source": pa.array([numbered.source] * table.num_rows, pa.int64()),
+        "number": pc.add(table.column("number"), pa.scalar(numbered.first, pa.int32())),
+    }
+    for name, column in told.items():
+        table = table.set_column(table.schema.get_field_index(name), name, column)
+    return table
+
+
+def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
+    import pyarrow as pa
+
+    if name == "bare_events":
+        # They come in two shapes, and what all of them share is said here.
+        for more in (False, True):
+            some = [part for part in parts if ("at" in part.column_names) is more]
+            if some:
+                archive.register("rows", pa.concat_tables(some))
+                told = "at, irregular" if more else "NULL AS at, false AS irregular"
+                archive.execute(
+                    "INSERT INTO events BY NAME SELECT deal, seq, type, 'stands' AS fate, seat, "
+                    f"nullif(card, '') AS card, {told} FROM rows"
+                )
+                archive.unregister("rows")
+        return
+    archive.register("rows", pa.concat_tables(parts))
+    archive.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows")
+    archive.unregister("rows")

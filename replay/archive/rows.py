@@ -1,0 +1,312 @@
+"""From the report of a deal to its rows. Every amount is the report's own: nothing is reckoned here."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from engine.cards import CARDS, TOKENS, counts_written, written
+from engine.deal import Deal
+from engine.ending import Declared, Holding
+from engine.events import (
+    Discarded,
+    Drawn,
+    Passed,
+    PreparationFinished,
+    PungClaimed,
+    ReplacementDrawn,
+    Retracted,
+    type_of,
+)
+from engine.findings import Finding
+from engine.lines import Factor, Line
+from engine.options import RuleSet
+from engine.partitions import PAIRS, RUNS, TRIPLETS, Group, Partition
+from engine.score import Reading, Score
+from engine.situation import KIND
+from replay.archive.ends import pack_end
+from replay.report import DealReport
+from replay.rulebook import rules_hash
+
+Row = tuple[Any, ...]
+
+LARGEST = 2**60
+"""The largest total that is kept: columns hold 2^63, and payments come to a few times a total."""
+
+SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
+"""Ids of the lines that say of what shape a winner's reading is (§8.1)."""
+
+BARE = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
+"""Events of which nothing is told but seat and card: nearly all of a log. They go by columns, not by rows."""
+_CARDLESS = frozenset((Passed, PreparationFinished))
+_BARE_WITH_CARD = frozenset(BARE) - _CARDLESS
+NO_CARD = CARDS
+_NUMBER_OF: dict[Any, int] = {kind: number for number, kind in enumerate(BARE)}
+
+
+def fits(scored: Score | None) -> bool:
+    """Whether the amounts of a score can be kept: a rule set may multiply without end."""
+    if scored is None:
+        return True
+    parts = [part for part in (*scored.seats, *scored.readings) if part is not None]
+    return max([max(part.base, part.bonus, part.multiplier, part.unrounded, part.total) for part in parts]) <= LARGEST
+
+
+class Place(Struct, frozen=True):
+    """Where a deal was read. ``number``: which of its source; ``kind``: log, typed or record; ``start`` and ``size``:
+    of its lines in the source's text, ``start`` ``None`` where ``text`` is what it is; ``digest`` and ``opening``: as
+    in the table; ``date``: told beside it; ``plain``: its lines have no ``at`` and no ``irregular``."""
+
+    number: int
+    line: int
+    kind: str
+    start: int | None
+    size: int
+    digest: bytes
+    opening: bytes | None
+    text: str | None = None
+    date: str | None = None
+    plain: bool = False
+
+
+class BareEvents:
+    """Events of ``BARE`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``BARE``;
+    ``card``, a number, ``NO_CARD`` where it has none. ``at`` and ``irregular`` are those of all, or empty where none has one."""
+
+    def __init__(self) -> None:
+        self.counts: list[tuple[int, int]] = []
+        self.seq: list[int] = []
+        self.type = bytearray()
+        self.seat = bytearray()
+        self.card = bytearray()
+        self.at: list[str | None] = []
+        self.irregular: list[bool] = []
+
+    def add(self, deal: int, with_card: list[Any], without: list[Any], *, plain: bool) -> None:
+        """Events of one deal, those of kinds that have a card ahead of the others. ``plain``: none has more to it."""
+        self.card += bytes([KIND[event.card] for event in with_card])
+        both = with_card
+        if without:
+            self.card += bytes([NO_CARD]) * len(without)
+            both = with_card + without
+        if not plain:
+            self.at += [None] * (len(self.seq) - len(self.at)) + [event.at for event in both]
+            self.irregular += [False] * (len(self.seq) - len(self.irregular)) + [event.irregular for event in both]
+        self.counts.append((deal, len(both)))
+        self.seq += [event.seq for event in both]
+        self.type += bytes([_NUMBER_OF[type(event)] for event in both])
+        self.seat += bytes([event.seat for event in both])
+
+
+class Rows:
+    """Rows of the tables, in the order of their columns, for deals numbered by the caller."""
+
+    def __init__(self) -> None:
+        self.deals: list[Row] = []
+        self.texts: list[Row] = []
+        self.players: list[Row] = []
+        self.events: list[Row] = []
+        self.bare = BareEvents()
+        self.readings: list[Row] = []
+        self.lines: list[Row] = []
+        self.claims: list[Row] = []
+        self.findings: list[Row] = []
+        self.ends: list[Row] = []
+        self.rule_sets: dict[str, RuleSet] = {}
+
+    def add(self, deal: int, report: DealReport, place: Place, findings: Iterable[Finding]) -> None:
+        """All rows of one deal, whose amounts must fit."""
+        if report.rules is not None:
+            hash_ = _hash(report.rules)
+            if hash_ not in self.rule_sets:
+                self.rule_sets[hash_] = report.rules
+        self.deals.append(_deal_row(deal, report, place))
+        if place.text is not None:
+            self.texts.append((deal, place.text))
+        self._add_players(deal, report)
+        if report.deal is not None:
+            self._add_events(deal, report.deal, plain=place.plain)
+        self._add_readings(deal, report)
+        if report.end is not None:
+            self.ends.append((deal, pack_end(report.end)))
+        for at, claim in enumerate(report.claims):
+            self.claims.append(
+                (deal, at, claim.seq, claim.by, claim.totals, claim.payments, claim.holds, claim.difference)
+            )
+        self.findings += [finding_row(deal, at, found) for at, found in enumerate(findings)]
+
+    def _add_players(self, deal: int, report: DealReport) -> None:
+        end, scored = report.end, report.score
+        if end is None or scored is None:
+            self.players += [(deal, seat, name, *(None,) * 12) for seat, name in enumerate(report.names)]
+            return
+        winner = None if end.win is None else end.win.seat
+        payments = scored.payments or (None, None, None)
+        for seat, holding in enumerate(end.players):
+            own = scored.seats[seat]
+            sums = (None,) * 5 if own is None else (own.base, own.bonus, own.multiplier, own.unrounded, own.total)
+            self.players.append(
+                (deal, seat, report.names[seat], *_held(holding), seat == winner, *sums, payments[seat])
+            )
+            if own is not None and seat != winner:
+                self.lines += [(deal, seat, None, at, *_line(line)) for at, line in enumerate(own.lines)]
+
+    def _add_readings(self, deal: int, report: DealReport) -> None:
+        scored, end = report.score, report.end
+        if scored is None or end is None or end.win is None:
+            return
+        seat = end.win.seat
+        for number, reading in enumerate(scored.readings):
+            self.readings.append(
+                (
+                    deal, number, groups_text(reading.partition), _completed(reading.completes), shape_of(reading),
+                    reading.base, reading.bonus, reading.multiplier, reading.unrounded, reading.total,
+                )
+            )  # fmt: skip
+            self.lines += [(deal, seat, number, at, *_line(line)) for at, line in enumerate(reading.lines)]
+
+    def _add_events(self, deal: int, folded: Deal, *, plain: bool) -> None:
+        steps = folded.steps
+        events = [step.event for step in steps]
+        kinds = list(map(type, events))
+        if folded.stopped or Retracted in kinds:
+            self.events += [_event_row(deal, step.event, step.fate) for step in steps]
+            return
+        with_card, without, others = [], [], []
+        for event, kind in zip(events, kinds, strict=True):
+            if kind in _BARE_WITH_CARD:
+                with_card.append(event)
+            elif kind in _CARDLESS:
+                without.append(event)
+            else:
+                others.append(event)
+        self.bare.add(deal, with_card, without, plain=plain)
+        self.events += [_event_row(deal, event, "stands") for event in others]
+
+
+def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
+    end, scored, rules = report.end, report.score, report.rules
+    win = None if end is None else end.win
+    start = None if report.deal is None else report.deal.start
+    state = None if report.deal is None else report.deal.state
+    at, on = happened(place.date if start is None or start.at is None else start.at)
+    best = None if scored is None else scored.chosen
+    totals = (None if scored is None else scored.totals) or (None, None, None)
+    payments = (None if scored is None else scored.payments) or (None, None, None)
+    indicators = end.indicators if end is not None else () if state is None else state.indicators
+    dealer = end.dealer if end is not None else None if start is None else start.dealer
+    logged = report.logged
+    return (
+        deal, report.id, report.id, place.digest, place.opening, None, place.number, place.line, place.kind,
+        place.start, place.size,
+        None if start is None else start.session, None if start is None else start.number, at, on,
+        None if rules is None else rules.preset, None if rules is None else _hash(rules),
+        report.status, dealer, None if start is None else start.sitting_out, written(indicators),
+        None if logged is None else len(logged.lines),
+        None if logged is None or logged.seal is None else logged.seal.hash,
+        *((None,) * 5 if win is None else (win.seat, win.source, _token(win.card), win.giver, win.moment)),
+        None if best is None else shape_of(best),
+        *((None, None) if win is None or scored is None else (scored.partitions, len(scored.readings))),
+        *totals, *payments,
+        None if win is None or totals[0] is None else max(totals) > totals[win.seat],
+    )  # fmt: skip
+
+
+def happened(text: str | None) -> tuple[datetime | None, date | None]:
+    """The moment, in UTC, and the day, of a date or an RFC 3339 time; ``None`` for what no calendar of a computer has,
+    such as the moment of a leap second."""
+    if text is None:
+        return None, None
+    at = on = None
+    with suppress(ValueError):
+        on = date.fromisoformat(text[:10])
+        if len(text) > len("2025-04-12"):
+            at = datetime.fromisoformat(text.upper()).astimezone(UTC).replace(tzinfo=None)
+    return at, on
+
+
+def shape_of(reading: Reading) -> str | None:
+    """Of what shape a reading is (§8.1)."""
+    for line in reading.lines:
+        if line.section == "bonus" and line.id in SHAPES:
+            return line.id
+    return None
+
+
+def groups_text(partition: Partition) -> str:
+    """Groups as text, a comma between."""
+    return ", ".join([_group_text(group) for group in partition])
+
+
+def _group_text(group: Group) -> str:
+    return _GROUP_TEXT[group.form, group.kind]
+
+
+_GROUP_TEXT = {(group.form, group.kind): group.text for group in (*TRIPLETS, *PAIRS, *RUNS.values())}
+
+
+def _completed(group: Group | None) -> str | None:
+    return None if group is None else _group_text(group)
+
+
+def _held(holding: Holding) -> Row:
+    hezi = holding.hezi
+    return (
+        counts_written(holding.hand),
+        ", ".join([_declared(group) for group in holding.groups]),
+        None if hezi is None else TOKENS[hezi],
+        " ".join([TOKENS[joker] for joker in holding.jokers]) or None,
+        holding.ready,
+    )
+
+
+def _declared(group: Declared) -> str:
+    return f"{group.form} {TOKENS[group.kind]}"
+
+
+def _token(kind: int | None) -> str | None:
+    return None if kind is None else TOKENS[kind]
+
+
+def _line(line: Line) -> Row:
+    return (
+        line.id, line.section, line.rule, line.option, line.assumed, line.amount, _cards(line.cards), line.value,
+        _factors(line.factors) if line.factors else None,
+    )  # fmt: skip
+
+
+@lru_cache(8192)
+def _cards(kinds: tuple[int, ...]) -> str | None:
+    return " ".join([TOKENS[kind] for kind in kinds]) or None
+
+
+@lru_cache(8192)
+def _factors(factors: tuple[Factor, ...]) -> str:
+    return ", ".join([f"{factor.id} {TOKENS[factor.card]} ×{factor.times}" for factor in factors])
+
+
+@lru_cache(256)
+def _hash(rules: RuleSet) -> str:
+    return rules_hash(rules)
+
+
+def finding_row(deal: int, place: int, found: Finding) -> Row:
+    """A finding's row."""
+    return (
+        deal, place, found.code, found.severity, found.rule, found.seq, found.field, str(found.message), found.counts,
+        found.void, found.let_stand,
+    )  # fmt: skip
+
+
+_FIELDS = ("at", "seat", "card", "form", "cards", "irregular", "source", "by", "text", "to", "totals", "payments")
+
+
+def _event_row(deal: int, event: Any, fate: str) -> Row:
+    told = [getattr(event, field, None) for field in _FIELDS]
+    if told[8] is None:
+        told[8] = getattr(event, "reason", None)
+    told[5] = bool(told[5])
+    return (deal, event.seq, type_of(event), fate, *told)
