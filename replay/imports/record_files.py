@@ -116,14 +116,14 @@ def _whole(source: str, lines: Sequence[Line], form: Form, codec: str) -> Iterat
     if len(read) == 1:
         starts = [1]
     if starts[0] > 1:
-        yield Piece("ignored", 1, _size(lines[: starts[0] - 1]))
+        yield Piece("ignored", 1, size_of(lines[: starts[0] - 1]))
     for number, (one, start, end) in enumerate(zip(read, starts, [*starts[1:], len(lines) + 1], strict=True), 1):
         own = lines[start - 1 : end - 1]
         yield piece_of(
             one,
             source,
             line=start,
-            size=_size(own),
+            size=size_of(own),
             number=number,
             text=raw_text(own or lines[start - 1 : start], codec),
         )
@@ -131,8 +131,9 @@ def _whole(source: str, lines: Sequence[Line], form: Form, codec: str) -> Iterat
 
 def rejected(lines: Sequence[Line], codec: str, faults: Sequence[Fault]) -> Piece:
     """A whole text that is rejected as one."""
-    return Piece("rejected", 1, _size(lines), 1, raw_text(lines, codec), faults=tuple(faults))
+    return Piece("rejected", 1, size_of(lines), 1, raw_text(lines, codec), faults=tuple(faults))
 
 
-def _size(lines: Sequence[Line]) -> int:
+def size_of(lines: Sequence[Line]) -> int:
+    """How many bytes lines have."""
     return sum([len(line.raw) for line in lines])

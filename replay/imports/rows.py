@@ -53,8 +53,8 @@ class _Row:
         self.heading = heading
         self.source = source
         self.line = line
-        self.found = broken
-        self.broken = {fault.field for fault in broken}
+        self.found = [fault for fault in broken if fault.field is None]
+        self.broken = {fault.field: fault for fault in broken}
         self.places: dict[str, Column] = {}
         self.unread: set[str] = set()
         self.names: list[str | None] = []
@@ -115,6 +115,7 @@ class _Row:
             return None
         self.places[path] = column
         if field in self.broken:
+            self.found.append(replace(self.broken[field], field=path))
             self.unread.add(path)
             return None
         return (self.cells[column.index] if column.index < len(self.cells) else "") or None
@@ -172,6 +173,9 @@ class _Row:
             seats.add(called)
         if len(seats) == 1:
             return seats.pop()
+        if not seats and any(f"players[{each}].name" in self.unread for each in range(3)):
+            self.unread.add(path)
+            return None
         known = ", ".join([shown(name) for name in self.names if name] or self.heading.seats)
         if seats:
             message = said("more than one player is {name}", name=shown(text))
@@ -325,6 +329,8 @@ class _Row:
         for text, column in zip(texts, places, strict=True):
             place = None if column is None else column.place
             plain = unicodedata.normalize("NFKC", text or "").replace("−", "-")
+            if text is None and path in self.unread:
+                continue
             if text is None:
                 message = said("{field} of one seat is blank, of another not", field=field)
                 self.add("blank-cell", path, message, None, said("write all three, or none"), place=place)

@@ -15,6 +15,7 @@ from replay.imports.encodings import Written, digest_of, lines_of, text_of, writ
 from replay.imports.pieces import Kind, Piece, Reading, Source
 from replay.imports.record_files import Line, not_text, pieces_of_records, rejected
 from replay.imports.sheets import COMMENT, pieces_of_rows
+from replay.imports.typed_texts import looks_typed, pieces_of_typed
 from replay.inputs import told_apart
 from replay.lines_of import LONGEST_LINE
 from replay.records import form_of
@@ -96,6 +97,8 @@ def _pieces(name: str, lines: Sequence[Line], codec: str, reading: Reading) -> t
         b" \t\r\n"
     )
     first = lines[begins].text or ""
+    if looks_typed(lines[begins:]):
+        return "typed", pieces_of_typed(name, lines, codec)
     is_sheet = not text.startswith((b"{", b"[")) and looks_like_heading(first, reading.columns)
     kind = "csv" if is_sheet else form_of(text) or _by_ending(name)
     if kind == "csv":
