@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 from engine.actions import Action
 from engine.options import RuleSet
-from engine.players.simple import simple
+from engine.players.greedy import greedy as _greedy
+from engine.players.simple import simple as _simple
 from engine.view import View
 
 Player: TypeAlias = Callable[[View, tuple[Action, ...], RuleSet, int], Action]
@@ -31,7 +32,7 @@ def _random(_view: View, actions: tuple[Action, ...], _rules: RuleSet, chance: i
     return actions[chance * len(actions) // CHANCES]
 
 
-PLAYERS: dict[str, Player] = {"random": _random, "simple": simple, "greedy": simple}
+PLAYERS: dict[str, Player] = {"random": _random, "simple": _simple, "greedy": _greedy}
 """The players by name."""
 
 
