@@ -141,13 +141,22 @@ def heading_of(
     return Heading(columns, seats, frozenset(passed), tuple(heads)), tuple(faults[:MOST_FAULTS])
 
 
+def accepted_heads(languages: Iterable[str]) -> dict[str, dict[str, list[str]]]:
+    """By field: its heads in languages, players numbered from 1."""
+    tables = words()
+    heads = {
+        name: {language: list(known[language]) for language in languages} for name, known in tables["columns"].items()
+    }
+    for (name, known), seat in product(tables["players"].items(), range(3)):
+        heads[f"{name}{seat}"] = {
+            language: [head.replace("*", str(seat + 1)) for head in known[language]] for language in languages
+        }
+    return heads
+
+
 def template_heads(language: str) -> dict[str, str]:
     """By field: the head that is written in a language, players numbered from 1."""
-    tables = words()
-    heads = {name: known[language][0] for name, known in tables["columns"].items()}
-    for (name, known), seat in product(tables["players"].items(), range(3)):
-        heads[f"{name}{seat}"] = known[language][0].replace("*", str(seat + 1))
-    return heads
+    return {field: heads[language][0] for field, heads in accepted_heads((language,)).items()}
 
 
 def _bare(text: str) -> str:
