@@ -45,6 +45,7 @@ class Faults:
     def __init__(self, source: str) -> None:
         self.source = source
         self.line = 1
+        self.cursor: Cursor | None = None
         self.found: list[Fault] = []
 
     def add(
@@ -57,9 +58,12 @@ class Faults:
         mend: str | None = None,
         line: int | None = None,
     ) -> None:
-        """Note a fault of the current line, or of another. ``at``: the word that is wrong, or only its column."""
+        """Note a fault of the current line, where its ``cursor`` stands, or of another line. ``at``: the word that is
+        wrong, or only its column."""
         token = shown(at.text) if isinstance(at, Token) else None
         column = at.column if isinstance(at, Token) else at
+        if column is None and line is None and self.cursor is not None:
+            column = self.cursor.at + 1
         where = self.line if line is None else line
         self.found.append(Fault(code, message, self.source, where, field, token, mend, column))
 
@@ -88,6 +92,7 @@ class Cursor:
     def __init__(self, text: str, faults: Faults, *, commas: bool = True) -> None:
         self.text = text
         self.faults = faults
+        self.faults.cursor = self
         self.at = 0
         self.commas = commas
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from engine.notation import PLAIN
 from engine.said import said
 from replay.typed.lexing import Faults, Token, is_bare
-from replay.typed.words import SIGNS, word
+from replay.typed.words import word
 
 SEATS = ("0", "1", "2")
 
@@ -85,7 +85,8 @@ class Players:
             return SEATS[seat]
         name = self.names[seat]
         for text in (name, *name.split()[:1]):
-            if is_bare(text) and text[0] not in SIGNS and self.fitting(text) == [seat] and not _is_word(text):
+            means_a_seat = text.translate(PLAIN) in SEATS
+            if is_bare(text) and not means_a_seat and not _is_word(text) and self.fitting(text) == [seat]:
                 return text
         return SEATS[seat]
 

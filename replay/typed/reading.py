@@ -135,7 +135,7 @@ class _TextReader:
 
     def add(self, number: int, line: str) -> None:
         """The next line."""
-        self.faults.line = number
+        self.faults.line, self.faults.cursor = number, None
         if number == 1 and line.startswith("\ufeff"):
             mend = said("save the file as UTF-8 without a byte order mark")
             self.faults.add("byte-order-mark", said("the text begins with a byte order mark"), 1, mend=mend)
@@ -270,7 +270,7 @@ class _TextReader:
         """What came of the text."""
         self._end()
         if not self.deals and not self.faults.found:
-            self.faults.line = 1
+            self.faults.line, self.faults.cursor = 1, None
             mend = said("begin each deal with deal and its name")
             self.faults.add("no-deal", said("the text has no deal"), mend=mend)
         if self.faults.found:

@@ -69,7 +69,7 @@ _NONE = Comment()
 
 def text_of(events: Iterable[Event | Extension], lines: Iterable[bytes] | None = None) -> str:
     """Events of one deal or several as a text in strict form. ``lines``: of the log, one an event; with them nothing
-    that the lines hold is lost. Raises ``UnreadableError`` for an ``x_…`` event without its line, and for a rule set that
+    that the lines hold is lost. Raises ``UnreadableError`` for an ``x_…`` event without its line, and for rules that
     JSON cannot hold."""
     events = tuple(events)
     given: tuple[bytes | None, ...] = (None,) * len(events) if lines is None else tuple(lines)
