@@ -94,12 +94,12 @@
     byId("found").replaceChildren(...view.found[at].map((word) => make("li", "", words[word])));
     slider.value = at;
     slider.setAttribute("aria-valuetext", words[view.at[at]]);
-    events.forEach((event, index) => {
-      const link = event.firstElementChild;
-      link.tabIndex = index === at ? 0 : -1;
-      if (index === at) link.setAttribute("aria-current", "step");
-      else link.removeAttribute("aria-current");
-    });
+    for (const event of document.querySelectorAll("#events [aria-current]")) {
+      event.removeAttribute("aria-current");
+      event.tabIndex = -1; // of the list the key Tab reaches only the event that is shown
+    }
+    events[at].firstElementChild.setAttribute("aria-current", "step");
+    events[at].firstElementChild.tabIndex = 0;
     const list = events[at].parentElement;
     const box = [list.scrollTop, list.scrollTop + list.clientHeight - events[at].offsetHeight];
     const top = events[at].offsetTop - list.offsetTop;
@@ -190,7 +190,10 @@
   window.addEventListener("hashchange", follow);
 
   // An event's number is the page's position from here on, no longer a place to scroll to.
-  events.forEach((event) => event.removeAttribute("id"));
+  events.forEach((event) => {
+    event.removeAttribute("id");
+    event.firstElementChild.tabIndex = -1;
+  });
   byId("still").remove();
   document.documentElement.classList.add("stepped");
   stage.hidden = false;

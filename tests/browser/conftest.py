@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.stepped import page_in, report_of
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -61,3 +63,9 @@ def show(chromium: Any) -> Iterator[Show]:
             return result
 
         yield shown
+
+
+@pytest.fixture
+def stepped(tmp_path: Path, show: Show) -> Shown:
+    """The page that steps through the disputed deal, its script running."""
+    return show(page_in(tmp_path, report_of("disputed")), script=True)
