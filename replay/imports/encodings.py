@@ -83,7 +83,11 @@ def written_in(name: str, stream: BinaryIO, told: str | None) -> Written | Fault
     if b"\0" not in head and (plain.decodes or _has_utf_8(stream)):
         return plain
     detected = _detected(name, head if b"\0" in head else _unusual_lines(stream))
-    return detected if isinstance(detected, Fault) else _surveyed(stream, detected, "detected", 0)
+    if isinstance(detected, Fault):
+        return detected
+    if detected == "cp1252" and head.lstrip()[:1] in (b"{", b"["):  # JSON is UTF-8: a byte astray, not an accent
+        return plain
+    return _surveyed(stream, detected, "detected", 0)
 
 
 def text_of(stream: BinaryIO, written: Written) -> BinaryIO:

@@ -24,14 +24,14 @@ from replay.records import HandRecord, Read, encode_rules, read_record
 from replay.rulebook import rulebook, with_settings
 
 _FORM_COLUMNS = {
+    "opening_quads": "opening-quad",
+    "opening_triples": "opening-triple",
     "pungs": "pung",
     "exposed_kongs": "exposed-kong",
     "added_kongs": "added-kong",
     "concealed_kongs": "concealed-kong",
-    "opening_quads": "opening-quad",
-    "opening_triples": "opening-triple",
 }
-"""Fields whose cells are cards of one form of group."""
+"""Fields whose cells are cards of one form of group, in the order in which a record gets them."""
 _DRAWN = ("self-draw", "kong-replacement")
 _BETWEEN = " ,;、，；/\r\n\t\u3000"
 _AMOUNT = re.compile(r"[+-]?\d{1,17}", re.ASCII)

@@ -84,10 +84,10 @@ def toml_template(language: str, note: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def csv_of(rows: Iterable[Sequence[Any]]) -> str:
+def csv_of(rows: Iterable[Sequence[Any]], delimiter: str = ",") -> str:
     """Rows as CSV; ``None`` is a blank cell."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
