@@ -133,7 +133,7 @@ def hands_that_flip(archive: "DuckDBPyConnection", trial: int, most: int | None)
 def players_moved(archive: "DuckDBPyConnection", trial: int) -> list[PlayerMoved]:
     """Every player's deals of a trial; whose sum moves most first."""
     query = """
-        SELECT p.name, count(*), sum(p.payment::HUGEINT), sum(c.payments[p.seat + 1]::HUGEINT)
+        SELECT p.name, count(DISTINCT p.deal), sum(p.payment::HUGEINT), sum(c.payments[p.seat + 1]::HUGEINT)
         FROM compared c JOIN players p USING (deal)
         WHERE c.trial = ? AND c.moved IS NOT NULL
         GROUP BY p.name ORDER BY abs(sum(c.payments[p.seat + 1]::HUGEINT) - sum(p.payment::HUGEINT)) DESC, p.name

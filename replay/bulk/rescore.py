@@ -54,11 +54,11 @@ class Reckoned(Struct, frozen=True):
 
 
 def own_rules(archive: "DuckDBPyConnection") -> dict[str, RuleSet]:
-    """The rule sets that deals of an archive were played under, by hash. Raises ``UnreadableError`` for one that this
-    version of the program reads otherwise."""
+    """The rule sets that the deals of ``chosen`` were played under, by hash. Raises ``UnreadableError`` for one that
+    this version of the program reads otherwise."""
     query = """
         SELECT rules, preset, changes FROM rule_sets
-        WHERE rules IN (SELECT deals.rules FROM deals JOIN ends USING (deal)) ORDER BY rules
+        WHERE rules IN (SELECT deals.rules FROM chosen JOIN deals USING (deal) JOIN ends USING (deal)) ORDER BY rules
     """
     found, faults = {}, []
     for hash_, preset, changes in archive.execute(query).fetchall():
@@ -79,18 +79,18 @@ def _other_rules(preset: str, why: str) -> Fault:
     return Fault("wrong-rules", why, "archive", field=preset, mend=said("duzihu rebuild makes it anew"))
 
 
-def each_option(own: Mapping[str, RuleSet], other: RuleSet | None) -> Iterator[Trial]:
-    """One option at a time, in the order of §11, but for those that are facts of a deal: at its value in ``other``
-    where that differs, else at each other value it may have."""
+def each_option(own: Mapping[str, RuleSet], others: Mapping[str, RuleSet] | None = None) -> Iterator[Trial]:
+    """One option at a time, in the order of §11, but for those that are facts of a deal: at its value in the rule set
+    of ``others`` where that differs, without them at each other value it may have."""
     for option in OPTIONS:
         if option.name in FACTS:
             continue
         trials: dict[Value, dict[str, RuleSet]] = {}
         for hash_, rules in own.items():
-            for value in _values(rules, option, other):
+            for value in _values(rules, option, None if others is None else others[hash_]):
                 trials.setdefault(value, {})[hash_] = msgspec.structs.replace(rules, **{option.name: value})
-        for value, others in trials.items():
-            yield Trial(others, option, value)
+        for value, of_own in trials.items():
+            yield Trial(of_own, option, value)
 
 
 def _values(rules: RuleSet, option: Option, other: RuleSet | None) -> Sequence[Value]:
@@ -109,7 +109,7 @@ def reckoned(
 ) -> Reckoned:
     """See that every deal of the table ``chosen`` has its results under the rules of every trial.
 
-    ``chosen``: a temporary table of the connection, of deals by number. ``told``: how many results there are, of how
+    ``chosen``: a temporary table, of the numbers of deals. ``told``: how many results there are, of how
     many to be reckoned.
     """
     others = {rules_hash(rules): rules for trial in trials for rules in trial.others.values()}

@@ -1,6 +1,6 @@
 """Archives of random ends, filled as an import fills them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -55,7 +55,7 @@ def filled(path: Path, ends: Iterable[DealEnd]) -> str:
     return str(path)
 
 
-def _put_in(archive: "DuckDBPyConnection", table: str, rows: list[tuple[object, ...]]) -> None:
+def _put_in(archive: "DuckDBPyConnection", table: str, rows: Sequence[tuple[object, ...]]) -> None:
     schema = arrow_schema(table)
     columns = [pa.array(column, field.type) for column, field in zip(zip(*rows, strict=True), schema, strict=True)]
     archive.register("rows", pa.table(columns, schema=schema))

@@ -222,7 +222,7 @@ def test_what_only_one_side_derives_is_counted_and_no_flip(tmp_path: Path) -> No
 def test_each_option_alone_as_a_difference_names_them(tmp_path: Path) -> None:
     with all_deals(filled(tmp_path / "archive", _mixed())) as archive:
         own = own_rules(archive)
-    alone = list(each_option(own, None))
+    alone = list(each_option(own))
     assert len({(trial.option, trial.value) for trial in alone}) == len(alone)
     for trial in alone:
         assert trial.option is not None
@@ -242,7 +242,7 @@ def test_each_option_alone_as_a_difference_names_them(tmp_path: Path) -> None:
 
 
 def test_each_option_between_two_rule_sets_is_those_that_differ() -> None:
-    trials = list(each_option({"own": CARDAVIA}, CHEAPER))
+    trials = list(each_option({"own": CARDAVIA}, {"own": CHEAPER}))
     assert [(trial.option, trial.value) for trial in trials] == [
         (OPTION["piao_hu"], 0), (OPTION["waits"], ()), (OPTION["rounding"], "down"),
     ]  # fmt: skip
