@@ -4,6 +4,7 @@ import contextlib
 import os
 import stat
 import tempfile
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Literal
 
@@ -49,7 +50,7 @@ def forms_of(name: str) -> Forms:
     """Both forms of a file, or of standard input. Raises ``UnreadableError`` with everything wrong with it."""
     with opened(name) as stream:
         holds, whole = told_apart(stream)
-        if holds == "log":
+        if holds == "log" and not _begins_with_a_comment(whole):
             return _of_log(whole, name)
         given = whole.read(LARGEST_TEXT + 1)
     if len(given) > LARGEST_TEXT:
@@ -59,6 +60,11 @@ def forms_of(name: str) -> Forms:
         raise UnreadableError([Fault("not-typed", message, name, 1, mend=mend)])
     typed = read_typed(given, name)
     return Forms(name, "typed", strict(typed), typed.log, given, len(typed.deals))
+
+
+def _begins_with_a_comment(stream: BinaryIO) -> bool:
+    """Whether a first line that looks like a log's is a comment that tells of one."""
+    return isinstance(stream, BufferedReader) and stream.peek(1)[:1] == b"#"
 
 
 def read_typed(given: bytes, source: str) -> TypedLog:

@@ -108,16 +108,14 @@ class EntryReader:
         elif word(first.text, "action") is not None and self.players.named(first.text):
             message, mend = said("a player, and a word of the notation"), said("write the seat: 0, 1 or 2")
             raise self.faults.stop("ambiguous-player", message, first, field="seat", mend=mend)
-        named = seat is not None
         while (token := cursor.take()) is not None:
             name, token = self._action_of(cursor, token)
             if seat is None:
                 seat = self._implied(name, token)
             self._act(cursor, seat, name, token)
-            named = True
             if self.faults.full:
                 return
-        if not self._events and named and not self.faults.found:
+        if not self._events:
             message = said("what the player does is missing")
             raise self.faults.stop("missing-action", message, first, mend=_actions_known())
 

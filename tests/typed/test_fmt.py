@@ -124,6 +124,11 @@ def test_what_does_not_go_together_is_refused(args: tuple[str, ...], fault: str)
     assert result.stderr.startswith(fault)
 
 
+def test_a_comment_that_tells_of_a_log_makes_none() -> None:
+    text = '# from {"seq":0,"type":"deal_started"}\n' + Path(BY_HAND).read_text(encoding="utf-8")
+    assert invoke("fmt", "-", input=text).stdout.startswith('# from {"seq"')
+
+
 def test_a_log_is_neither_compared_nor_written_over(tmp_path: Path) -> None:
     log = Path(copy(LOG, tmp_path))
     for option in ("--check", "--write"):
