@@ -7,37 +7,43 @@ of it than the hand, *spare* if one has less. (Groups of which the hand has no c
 
 Suits share no group, so each is looked at by itself, and remembered: by how many groups it gives (0-7) and whether the
 pair (its *slot*), how many cards it can use, and which kinds are spare then, and for each of those, which are wanted.
-All of it is one integer, so that two ways that use equally many cards are put together by ``|``: from the lowest bit a
+The kinds are one integer, so that two ways that use equally many cards are put together by ``|``: from the lowest bit a
 *row* of ten bits for each of nine kinds, then one for the suit as a whole; a row is nine bits of wanted kinds and one
-that says that the row's kind is spare. The number of cards used stands above the rows.
+that says that the row's kind is spare.
 """
 
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from engine.cards import COPIES
+from engine.cards import COPIES, KINDS
 
 _ROW = 10
 _WHOLE = 9 * _ROW
-_USED = _WHOLE + _ROW
 _WANTED_BITS = (1 << 9) - 1
 _ROW_BITS = (1 << _ROW) - 1
 _SPARE_BITS = sum(1 << (row * _ROW + 9) for row in range(10))
-_ROW_SPARE_BITS = sum(1 << (row * _ROW + 9) for row in range(9))
-_OTHERS = tuple(((1 << 30) - 1) & ~(_WANTED_BITS << 9 * suit) for suit in range(4))
-"""By suit, the honours last: the bits of all kinds that are not in it."""
 
 _PAIR = 8
 """Slots are numbered by their groups, 0 to 7, plus this where they have the pair."""
 _MOST_GROUPS = _PAIR - 1
+_SLOTS = 2 * _PAIR
 
 LIMIT = 400_000
 """How many things of one sort are remembered; all are forgotten at once when there are more."""
 
-_Ways: TypeAlias = dict[int, int]
-"""All that is known of a suit, by slot. A slot that uses no more cards than one that asks less is left out."""
+_WIDE = KINDS + 1
+"""Bits of a row once its suit is whole: those of all kinds, and one above them that says that its kind is spare."""
+_WIDE_SPARE = 1 << KINDS
+_ALL_KINDS = _WIDE_SPARE - 1
+
+_Ways: TypeAlias = list[tuple[int, int, int]]
+"""Slots with the number of cards each can use and its rows, by slot. One that uses no more cards than another that asks
+less is left out."""
 _Both: TypeAlias = tuple[int, int]
+_Whole: TypeAlias = dict[int, tuple[int, int, int]]
+"""By slot of a suit, bits of all kinds: those wanted; a wide row of those wanted for each of its kinds that is spare,
+from the lowest kind up; and a 1 at the foot of each such row."""
 
 
 class _Profile(Struct, frozen=True, eq=False):
@@ -57,66 +63,69 @@ class _Stretch(dict[tuple[bytes, int, int], _Ways]):
     """What a stretch of kinds, up to the end of its suit, can give: by its counts, and how many cards the runs begun
     below take of its first and of its second kind."""
 
-    __slots__ = ("runs", "triplets")
+    __slots__ = ("runs", "sets")
 
     def __init__(self, triplets: bool, runs: tuple[bool, ...]) -> None:
-        self.triplets = (0, 1) if triplets else (0,)
+        self.sets = ((0, 0), (0, 1), (1, 0)) if triplets else ((0, 0), (0, 1))
         self.runs = tuple([range(1) if not may else range(3) if triplets else range(COPIES + 1) for may in runs])
 
     def __missing__(self, key: tuple[bytes, int, int]) -> _Ways:
         if len(self) >= LIMIT:
             self.clear()
-        ways = self[key] = _pruned(self._ways(*key)) if key[0] else {0: 1 << (_WHOLE + 9)}
+        ways = self[key] = self._ways(*key) if key[0] else [(0, 0, 1 << (_WHOLE + 9))]
         return ways
 
     def _ways(self, counts: bytes, first: int, second: int) -> _Ways:
         """Where there are triplets, at most two runs begin at one kind: three are the cards of three triplets."""
         at = 9 - len(counts)
         held, above = counts[0], counts[1:]
-        best: _Ways = {}
+        most, rows_of = [-1] * _SLOTS, [0] * _SLOTS
         for runs in self.runs[at]:
             if runs and held < first + runs and counts[1] < second + runs and counts[2] < runs:
                 break  # the last of these runs would use no card that is held
             before = first + runs
-            for triplet in self.triplets:
-                for pair in (0, 1):
-                    due = before + 3 * triplet + 2 * pair
-                    if due <= COPIES and (due == before or held > before):
-                        slot = runs + triplet + _PAIR * pair
-                        _put(best, self[above, second + runs, runs], slot, at=at, held=held, due=due)
-        return best
+            ways = self[above, second + runs, runs]
+            for triplet, pair in self.sets:
+                due = before + 3 * triplet + 2 * pair
+                if due > COPIES or (due > before >= held):
+                    continue
+                taken = due if due < held else held
+                more, room = runs + triplet, _MOST_GROUPS - runs - triplet
+                if pair:
+                    more += _PAIR
+                for slot, used, rows in ways:
+                    if (pair and slot >= _PAIR) or slot & _MOST_GROUPS > room:
+                        continue
+                    used += taken
+                    old = most[slot + more]
+                    if used < old:
+                        continue
+                    if due > held:
+                        rows |= (rows & _SPARE_BITS) >> (9 - at)
+                    elif due < held:
+                        rows |= (rows >> _WHOLE) << (at * _ROW)
+                    if used > old:
+                        most[slot + more], rows_of[slot + more] = used, rows
+                    else:
+                        rows_of[slot + more] |= rows
+        return _pruned(most, rows_of)
 
 
-def _put(best: _Ways, above: _Ways, more: int, *, at: int, held: int, due: int) -> None:
-    """Put what the kinds above give together with what one kind gives: ``due`` cards of it are taken."""
-    used = min(held, due) << _USED
-    for slot, known in above.items():
-        to = slot + more
-        if (slot & more & _PAIR) or (slot & _MOST_GROUPS) + (more & _MOST_GROUPS) > _MOST_GROUPS:
-            continue
-        if due > held:
-            known |= (known & _SPARE_BITS) >> (9 - at)
-        elif due < held:
-            known |= (known >> _WHOLE & _ROW_BITS) << (at * _ROW)
-        known += used
-        old = best.get(to)
-        if old is None or known >> _USED > old >> _USED:
-            best[to] = known
-        elif known >> _USED == old >> _USED:
-            best[to] = known | old
-
-
-def _pruned(best: _Ways) -> _Ways:
-    kept: _Ways = {}
-    for slot in sorted(best):
-        used = best[slot] >> _USED
-        if not any(known >> _USED >= used and _asks_less(other, slot) for other, known in kept.items()):
-            kept[slot] = best[slot]
-    return kept
-
-
-def _asks_less(one: int, other: int) -> bool:
-    return one & _MOST_GROUPS <= other & _MOST_GROUPS and one & _PAIR <= other & _PAIR
+def _pruned(most: list[int], rows_of: list[int]) -> _Ways:
+    ways = []
+    highest = -1
+    for slot in range(_PAIR):
+        if most[slot] > highest:
+            highest = most[slot]
+            ways.append((slot, highest, rows_of[slot]))
+    highest = without = -1
+    for slot in range(_PAIR, _SLOTS):
+        if most[slot - _PAIR] > without:
+            without = most[slot - _PAIR]
+        if most[slot] > highest and most[slot] > without:
+            highest = most[slot]
+            ways.append((slot, highest, rows_of[slot]))
+    return ways
 
 
 class Nearest(Struct, frozen=True):
@@ -134,7 +143,7 @@ class Distances:
     def __init__(self, *, triplets: bool, runs: tuple[tuple[bool, ...], ...]) -> None:
         stretches = {may: _Stretch(triplets, may) for may in (*runs, _NO_RUNS)}
         self._stretches = [stretches[may] for may in (*runs, _NO_RUNS)]
-        self._suits: list[dict[bytes, tuple[_Ways, _Profile]]] = [{}, {}, {}, {}]
+        self._suits: list[dict[bytes, tuple[_Whole, _Profile]]] = [{}, {}, {}, {}]
         self._profiles: dict[tuple[tuple[int, int], ...], _Profile] = {}
         self._two: dict[tuple[_Profile, _Profile], _Two] = {}
         self._best: dict[tuple[_Profile, _Profile, int], tuple[int, list[_Both]]] = {}
@@ -145,32 +154,31 @@ class Distances:
 
     def nearest(self, hand: bytes, groups: int) -> Nearest:
         """The distance of concealed cards, and which kinds are wanted and spare."""
-        distance, parts, slots = self._nearest_slots(hand, groups)
-        (myriads, _), (strings, _), (coins, _), (honours, _) = parts
-        wanted = 0
-        spare: dict[int, int] = {}
+        distance, ((myriads, _), (strings, _), (coins, _), (honours, _)), slots = self._nearest_slots(hand, groups)
+        wanted = of_m = of_s = of_c = of_h = 0
         for m, s, c, h in slots:
-            known = myriads[m], strings[s], coins[c], honours[h]
-            of_m, of_s, of_c, of_h = [(one >> _WHOLE) & _WANTED_BITS for one in known]
-            of_h >>= 6
-            whole = of_m | of_s << 9 | of_c << 18 | of_h << 27
+            wanted_m, rows_m, feet_m = myriads[m]
+            wanted_s, rows_s, feet_s = strings[s]
+            wanted_c, rows_c, feet_c = coins[c]
+            wanted_h, rows_h, feet_h = honours[h]
+            whole = wanted_m | wanted_s | wanted_c | wanted_h
             wanted |= whole
-            for suit, one in enumerate(known):
-                spares = one & _ROW_SPARE_BITS
-                others = whole & _OTHERS[suit]
-                while spares:
-                    lowest = spares & -spares
-                    spares ^= lowest
-                    at = lowest.bit_length() // _ROW - 1
-                    row = (one >> at * _ROW) & _WANTED_BITS
-                    kind = 9 * suit + at if suit < 3 else 21 + at
-                    row = row << 9 * suit if suit < 3 else row << 21
-                    spare[kind] = spare.get(kind, 0) | row | others
+            of_m |= rows_m | feet_m * (whole ^ wanted_m)
+            of_s |= rows_s | feet_s * (whole ^ wanted_s)
+            of_c |= rows_c | feet_c * (whole ^ wanted_c)
+            of_h |= rows_h | feet_h * (whole ^ wanted_h)
+        spare: dict[int, int] = {}
+        for kind, rows in ((0, of_m), (9, of_s), (18, of_c), (27, of_h)):
+            while rows:
+                if rows & _WIDE_SPARE:
+                    spare[kind] = rows & _ALL_KINDS
+                rows >>= _WIDE
+                kind += 1
         return Nearest(distance, wanted, spare)
 
     def _nearest_slots(
         self, hand: bytes, groups: int
-    ) -> tuple[int, tuple[tuple[_Ways, _Profile], ...], list[tuple[int, int, int, int]]]:
+    ) -> tuple[int, tuple[tuple[_Whole, _Profile], ...], list[tuple[int, int, int, int]]]:
         suits = self._suits
         parts = (
             suits[0].get(key := hand[:9]) or self._suit(0, key),
@@ -184,10 +192,12 @@ class Distances:
         slots = [(m, s, c, h) for one, other in both for m, s in low.ways[one] for c, h in high.ways[other]]
         return 3 * groups + 2 - used, parts, slots
 
-    def _suit(self, suit: int, counts: bytes) -> tuple[_Ways, _Profile]:
+    def _suit(self, suit: int, counts: bytes) -> tuple[_Whole, _Profile]:
         """A suit by its counts, worked out at the first question."""
         ways = self._stretches[suit][counts, 0, 0]
-        known = ways, self._profile({slot: one >> _USED for slot, one in ways.items()})
+        below = 9 - len(counts)
+        whole = {slot: _widened(rows, 9 * suit, below) for slot, _, rows in ways}
+        known = whole, self._profile({slot: used for slot, used, _ in ways})
         _remember(self._suits[suit], counts, known)
         return known
 
@@ -228,6 +238,19 @@ class Distances:
                     both.append((a, b))
         _remember(self._best, (one, other, groups), (most, both))
         return most, both
+
+
+def _widened(rows: int, first: int, below: int) -> tuple[int, int, int]:
+    """The rows of a slot, with bits of all kinds. ``first``: the lowest kind of the suit; ``below``: how many rows
+    are not in it."""
+    wanted = (rows >> _WHOLE & _WANTED_BITS) >> below << first
+    wide = feet = 0
+    for row in range(9 - below):
+        one = rows >> (row + below) * _ROW & _ROW_BITS
+        if one >> 9:
+            wide |= ((one & _WANTED_BITS) >> below << first | _WIDE_SPARE) << row * _WIDE
+            feet |= 1 << row * _WIDE
+    return wanted, wide, feet
 
 
 def _remember(memory: dict[Any, Any], key: object, value: object) -> None:

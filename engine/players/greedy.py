@@ -8,8 +8,6 @@ everybody to everybody, so a set counts whether the deal is won or not.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct
-
 from engine.actions import Action
 from engine.base import set_line
 from engine.cards import COPIES, KINDS, ONE_COIN, THREE_COINS, TWO_COINS
@@ -25,46 +23,29 @@ OTHERS_WIN = 50
 """What a player pays, on average, when another wins: saved by winning oneself."""
 """Hu that a win brings beside its shape: Wenqian, self-draw, wait."""
 BESIDE = 14
+FAR = 8
 _MODES = ((chances.ANY, distance.ANY), (chances.QING, distance.QING), (chances.PIAO, distance.PIAO))
 
 
-class Tariff(Struct, frozen=True):
-    """What sets are worth under one rule set and pair of indicators, by kind (§7): as a pung, three and four in hand, an
-    exposed and a concealed kong, an opening quad, triple and a hezi."""
+class Tariff(dict[tuple[str, int], int]):
+    """What sets are worth under one rule set and pair of indicators, by the id of their base line and kind (§7)."""
 
-    pung: tuple[int, ...]
-    three: tuple[int, ...]
-    four: tuple[int, ...]
-    exposed: tuple[int, ...]
-    concealed: tuple[int, ...]
-    quad: tuple[int, ...]
-    triple: tuple[int, ...]
-    hezi: tuple[int, ...]
+    def __init__(self, rules: RuleSet, indicators: tuple[int, ...]) -> None:
+        self.rules = rules
+        self.indicators = indicators
+
+    def __missing__(self, key: tuple[str, int]) -> int:
+        id_, kind = key
+        if id_ == "three-in-hand" and kind in self.indicators:
+            id_ = "exact-three-in-hand"
+        amount = self[key] = set_line(self.rules, self.indicators, id_, kind).amount
+        return amount
 
 
 @lru_cache(1024)
 def tariff(rules: RuleSet, indicators: tuple[int, ...]) -> Tariff:
     """The tariff of a deal."""
-
-    def amounts(id_: str) -> tuple[int, ...]:
-        return tuple([set_line(rules, indicators, id_, kind).amount for kind in range(KINDS)])
-
-    in_hand, exact = amounts("three-in-hand"), amounts("exact-three-in-hand")
-    three = tuple([exact[kind] if kind in indicators else in_hand[kind] for kind in range(KINDS)])
-    return Tariff(
-        amounts("pung"), three, amounts("four-in-hand"), amounts("exposed-kong"), amounts("concealed-kong"),
-        amounts("opening-quad"), amounts("opening-triple"), amounts("hezi"),
-    )  # fmt: skip
-
-
-_FORMS = {
-    "pung": "pung",
-    "exposed-kong": "exposed",
-    "added-kong": "exposed",
-    "concealed-kong": "concealed",
-    "opening-quad": "quad",
-    "opening-triple": "triple",
-}
+    return Tariff(rules, indicators)
 
 
 class Mind:
@@ -119,9 +100,9 @@ class Mind:
         worth = self.tariff
         total = 0.0
         for group in groups:
-            total += getattr(worth, _FORMS[group.form])[group.kind]
+            total += worth[group.form, group.kind]
         if self.own.hezi is not None:
-            total += worth.hezi[self.own.hezi]
+            total += worth["hezi", self.own.hezi]
         own_draws = self.stock / 3 / self.unseen
         for kind in range(KINDS):
             copies = hand[kind]
@@ -131,13 +112,16 @@ class Mind:
             if copies == 2:
                 if more:
                     drawn = min(1.0, more * own_draws)
-                    total += drawn * worth.three[kind] + (1 - drawn) * min(1.0, more * own_draws) * worth.pung[kind]
+                    total += (
+                        drawn * worth["three-in-hand", kind]
+                        + (1 - drawn) * min(1.0, more * own_draws) * worth["pung", kind]
+                    )
             elif copies == 3:
-                total += worth.three[kind]
+                total += worth["three-in-hand", kind]
                 if more:
-                    total += min(1.0, 2 * own_draws) * (worth.exposed[kind] - worth.three[kind])
+                    total += min(1.0, 2 * own_draws) * (worth["exposed-kong", kind] - worth["three-in-hand", kind])
             else:
-                total += worth.four[kind]
+                total += worth["four-in-hand", kind]
         return total
 
     def gains(self, base: float, groups: tuple[Declared, ...]) -> tuple[float, float, float]:
@@ -158,13 +142,20 @@ class Mind:
         gains = self.gains(base, groups)
         total = 2 * base
         needed = 7 - len(groups)
-        for how, distances in self._modes(groups):
+        for how, distances in self._modes(hand, groups):
             near = distances.nearest(hand, needed)
             total += self._chance(how, near.distance, near.wanted, more_stock) * gains[how]
         return total
 
-    def _modes(self, groups: tuple[Declared, ...]) -> tuple[tuple[int, distance.Distances], ...]:
-        return _MODES if not groups else (_MODES[0], _MODES[2])
+    def _modes(self, hand: bytes, groups: tuple[Declared, ...]) -> Iterator[tuple[int, distance.Distances]]:
+        """The ways to win that are worth looking at."""
+        yield _MODES[0]
+        if not groups:
+            yield _MODES[1]
+        missing = 7 - len(groups) - hand.count(3) - hand.count(4)
+        twos = hand.count(2)
+        if missing + max(0, missing + 1 - twos) < FAR:
+            yield _MODES[2]
 
     def _chance(self, how: int, far: int, wanted: int, more_stock: int = 0) -> float:
         if not far:
@@ -176,11 +167,13 @@ class Mind:
         needed = 7 - len(groups)
         base = self.sets(hand, groups)
         gains = self.gains(base, groups)
-        near = [(how, gains[how], distances.nearest(hand, needed)) for how, distances in self._modes(groups)]
+        near = [(how, gains[how], distances.nearest(hand, needed)) for how, distances in self._modes(hand, groups)]
         kinds = set(near[0][2].spare)
         for _, _, one in near[1:]:
             if one.distance <= near[0][2].distance + self.reach:
                 kinds.update(one.spare)
+        if not kinds:  # a complete hand that may not win, after a pung
+            kinds = {kind for kind in range(KINDS) if hand[kind]}
         for kind in sorted(kinds):
             yield self._discard(hand, groups, kind, base, near), kind
 
