@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
-from cli.language import _
-from cli.render.screen import json_out, show
+from cli.language import _, ngettext
+from cli.render.screen import json_out, opaque, show
 from cli.status import Status
 from engine.options import RuleSet
 from engine.said import said
 from replay.faults import Fault
+from replay.report_json import rules_json
 from replay.rulebook import with_settings
 
 if TYPE_CHECKING:
@@ -49,6 +50,17 @@ def rescore_deals(
     processes: Annotated[
         int | None, typer.Option("--processes", metavar="N", help="How many processes score; else one a core.")
     ] = None,
+    parquet: Annotated[
+        str | None,
+        typer.Option("--parquet", metavar="PATH", help="No archive: the ends in these Parquet files, or this folder."),
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="PATH", help="With --parquet: the new folder of the results.")
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="ADDRESS|local", help="With --parquet: on this Ray cluster, or one of its own."),
+    ] = None,
     json: Json = False,
 ) -> Status:
     """What the archive's deals would come to under other rules, and which hands flip.
@@ -61,21 +73,31 @@ def rescore_deals(
 
     Results are kept in the archive with the hash of their rule set and the version of the engine, and used again where
     both are the same.
+
+    --parquet scores the ends that export writes, without an archive, on all cores or with Ray on many machines: one row
+    a deal with its totals and payments. PATH may be an address that PyArrow opens, such as s3://bucket/ends.
     """
-    usage_faults(_misused(other=rules is not None or bool(settings), each=each, every=every))
     usage_faults(_wrong_numbers(limit, processes))
+    if parquet is not None or out is not None or ray is not None:
+        usage_faults(_misused_with_parquet(parquet, out, rules, archive, each=each))
+        assert parquet is not None
+        assert out is not None
+        return _rescore_parquet(parquet, out, chosen_rules(rules or DEFAULT, settings), ray, processes, json=json)
+    usage_faults(_misused(other=rules is not None or bool(settings), each=each, every=every))
     other = _other(rules, settings)
 
     from cli.render.rate import Rate
     from replay.archive.questions import Filters
-    from replay.archive.store import opened_archive
+    from replay.archive.store import missing_extra, opened_archive
     from replay.bulk.pool import all_cores
 
     with opened_archive(archive):  # nothing is made where there is none
         pass
-    with opened_archive(archive, write=True) as connection, Rate(_("deals")) as told:
+    try:
         from replay.bulk.report import rescore, rescore_json
-
+    except ImportError as error:
+        raise missing_extra("archive", error) from None
+    with opened_archive(archive, write=True) as connection, Rate(_("deals")) as told:
         found = rescore(
             connection,
             Filters(),
@@ -92,6 +114,51 @@ def rescore_deals(
 
     show(*rescored_parts(found, limit or None, every=every))
     return Status.NOTHING
+
+
+def _rescore_parquet(
+    parquet: str, out: str, rules: RuleSet, ray: str | None, processes: int | None, *, json: bool
+) -> Status:
+    from cli.render.rate import Rate
+    from replay.archive.store import missing_extra
+    from replay.bulk.pool import all_cores
+    from replay.bulk.version import engine_version
+
+    try:
+        from replay.bulk.parquet import place_of, rescore_parquet
+    except ImportError as error:
+        raise missing_extra("archive", error) from None
+    places = place_of(parquet), place_of(out)
+    if ray is None:
+        with Rate(_("deals")) as told:
+            count = rescore_parquet(*places, rules, processes=processes or all_cores(), told=told)
+    else:
+        from replay.bulk.cluster import rescore_on_ray
+
+        count = rescore_on_ray(*places, rules, ray)
+    if json:
+        about = {"engine": engine_version(), "rules": rules_json(rules), "deals": count, "out": out}
+        json_out({"format": "duzihu-rescored/1"} | about | {"exit_status": Status.NOTHING})
+    else:
+        show(
+            ngettext("{count} result in {out}", "{count} results in {out}", count, count=f"{count:,}", out=opaque(out))
+        )
+    return Status.NOTHING
+
+
+def _misused_with_parquet(
+    parquet: str | None, out: str | None, rules: str | None, archive: str | None, *, each: bool
+) -> Iterator[Fault]:
+    if parquet is None:
+        yield Fault("misused", said("say where the ends are: --out and --ray go with it"), "--parquet")
+    if out is None:
+        yield Fault("misused", said("say where the results go"), "--out")
+    if rules is None:
+        yield Fault("misused", said("name the rules: ends in Parquet have none of their own"), "--rules")
+    if archive is not None:
+        yield Fault("misused", said("does not go with --parquet, which needs no archive"), "--archive")
+    if each:
+        yield Fault("misused", said("does not go with --parquet"), "--each-option")
 
 
 def _other(rules: str | None, settings: list[str] | None) -> "Other | None":

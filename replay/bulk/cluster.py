@@ -6,6 +6,7 @@ that it all takes. Every machine needs this program, in the same version.
 
 import logging
 import os
+import socket
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 """In place of an address: a Ray of its own, on this machine, for as long as the work takes."""
+ANSWER = 10.0
+"""Seconds in which a cluster answers, if there is one."""
 
 
 def rescore_on_ray(of: Place, out: Place, rules: RuleSet, address: str) -> int:
@@ -62,19 +65,30 @@ def _ray() -> "ModuleType":
 
 def _connect(ray: Any, address: str) -> None:
     try:
+        _see_that_somebody_listens(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL, include_dashboard=False)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except (RuntimeError, ValueError, OSError, OverflowError) as error:
         message = said("no Ray answers: {why}", why=first_line(error))
         raise UnreadableError([Fault("no-cluster", message, "--ray", token=address)]) from None
+
+
+def _see_that_somebody_listens(address: str) -> None:
+    """Raise ``OSError`` where nobody does: Ray would try for minutes. What is no ``HOST:PORT`` is left to it."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isascii() and port.isdigit():
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER):
+            pass
 
 
 def _run(ray: Any, of: Place, out: Place, rules: RuleSet) -> None:
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
+    context.raise_original_map_exception = True  # a fault, not the text of its traceback
     settings = {"rules": rules, "engine": engine_version(), "name": of.name}
     try:
         (
-            ray.data.read_parquet(of.path, filesystem=of.system, columns=ENDS.names)
+            ray.data.read_parquet(of.path, filesystem=of.system)
+            .select_columns(ENDS.names)
             .map_batches(rescored_there, batch_format="pyarrow", batch_size=PIECE, fn_kwargs=settings)
             .write_parquet(out.path, filesystem=out.system)
         )
@@ -86,7 +100,7 @@ def _ended(error: BaseException) -> UnreadableError:
     """Why Ray gave up: what a worker said of the ends, if that is it."""
     cause: BaseException | None = error
     while cause is not None:
-        if isinstance(cause, UnreadableError):
+        if type(cause) is UnreadableError:  # Ray's own error may be a class made of both
             return cause
         cause = getattr(cause, "cause", None) or cause.__cause__
     return UnreadableError([Fault("cluster-ended", said("Ray gave up: {why}", why=_last_line(error)), "--ray")])

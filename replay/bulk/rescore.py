@@ -14,9 +14,9 @@ from engine.events import RulesNamed
 from engine.options import OPTIONS, Option, RuleSet, Value
 from engine.rulesets import RulesError, other_values
 from engine.said import said
-from replay.bulk.pool import in_order
+from replay.bulk.pool import in_order, settle
 from replay.bulk.version import engine_version
-from replay.bulk.work import RESULTS, Piece, packed, reckon, settle, unpacked
+from replay.bulk.work import RESULTS, Piece, packed, reckon, unpacked
 from replay.diff import FACTS
 from replay.faults import Fault, UnreadableError
 from replay.rulebook import rulebook, rules_hash

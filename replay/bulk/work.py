@@ -149,12 +149,3 @@ def reckon_checked(piece: Piece) -> bytes:
     """The same for ends that no archive wrote."""
     check_ends(unpacked(piece[0]))
     return reckon(piece)
-
-
-def settle() -> None:
-    """What a process does before its first piece: nothing that scoring makes refers back to itself, so nothing needs
-    to be looked for."""
-    import gc
-
-    gc.freeze()
-    gc.disable()

@@ -19,7 +19,7 @@ from replay.rulebook import rulebook
 from tests.bulk.archives import batch_of, some_ends
 
 ray = pytest.importorskip("ray")
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = pytest.mark.filterwarnings("ignore")  # of Ray
 
 ARTICLE = rulebook().presets["article"]
 KILLED, WORKED = "DUZIHU_TEST_KILLED", "DUZIHU_TEST_WORKED"
