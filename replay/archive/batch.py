@@ -20,7 +20,7 @@ from engine.options import RuleSet
 from engine.said import said
 from replay.archive.contents import packed_part
 from replay.archive.log_pieces import LogPiece
-from replay.archive.rows import BARE, BareEvents, Place, Row, Rows, fits
+from replay.archive.rows import PLAIN, Place, PlainEvents, Row, Rows, fits
 from replay.archive.schema import arrow_schema
 from replay.audit import audit_log
 from replay.faults import Fault
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 OPENING = 8
-_MORE = (b'"at"', b'"irregular"', b"\\")
+"""Bytes of the hash of a log's first line that are kept."""
 LINKS = frozenset(("seal-previous-missing", "seal-previous-differs", "torn-line"))
 """Findings that rest on more than the deal's own lines."""
 
-BY_ROWS = ("deals", "texts", "players", "events", "readings", "lines", "claims", "findings", "ends")
+BY_ROWS = ("deals", "texts", "players", "full_events", "readings", "lines", "claims", "findings", "ends")
 """Tables that a batch has rows of."""
 
 
@@ -84,7 +84,7 @@ class TornLine(Struct, frozen=True):
 
 
 class Batch(Struct, frozen=True):
-    """Tables by name, each as Arrow IPC; ``bare_events`` those of ``BARE`` kinds. ``told``: every deal, in order.
+    """Tables by name, each as Arrow IPC; ``told``: every deal, in order.
     ``rule_sets``: by hash, preset and changes in JSON. ``packed``: the bytes it was read from, compressed, and
     ``size``, how many they are."""
 
@@ -122,7 +122,7 @@ class Making:
             report = audit_log(logged)
             place = Place(
                 len(self.told) + 1, line, "typed", None, len(content), sha256(content).digest(),
-                _opening(logged), content.decode(), date,
+                _opening(logged), content.decode(), date, content,
             )  # fmt: skip
             self._add(report, place, size)
 
@@ -162,7 +162,7 @@ class Making:
             return
         place = Place(
             len(self.told) + 1, logged.first_line, "log", start, size, sha256(raw).digest(), _opening(logged),
-            plain=not any(mark in raw for mark in _MORE),
+            raw=raw,
         )  # fmt: skip
         self._add(report, place, size)
 
@@ -187,8 +187,8 @@ class Making:
         """What was collected."""
         rows = self.rows
         tables = {name: _table(name, getattr(rows, name)) for name in BY_ROWS if getattr(rows, name)}
-        if rows.bare.seq:
-            tables["bare_events"] = _bare_table(rows.bare)
+        if rows.plain_events.seq:
+            tables["plain_events"] = _plain_table(rows.plain_events)
         rule_sets = {hash_: (rules.preset, _changes(rules)) for hash_, rules in rows.rule_sets.items()}
         return Batch(tables, _encode(self.told), rule_sets, self.torn)
 
@@ -253,23 +253,22 @@ def _table(name: str, rows: list[Row]) -> bytes:
     return _ipc(pa.record_batch(columns, schema=schema))
 
 
-def _bare_table(bare: BareEvents) -> bytes:
-    """Events of ``BARE`` kinds as a table: deal, seq, type, seat, card; ``at``, ``irregular`` where one has it."""
+def _plain_table(plain: PlainEvents) -> bytes:
+    """Events of ``PLAIN`` kinds as a table; ``at`` only where one has it."""
     import pyarrow as pa
 
     deals = array("i")
-    for deal, count in bare.counts:
+    for deal, count in plain.counts:
         deals.extend(array("i", (deal,)) * count)
     columns = {
         "deal": pa.array(deals, pa.int32()),
-        "seq": pa.array(bare.seq, pa.int64()),
-        "type": _words(bare.type, [type_of(kind) for kind in BARE]),
-        "seat": _bytes(bare.seat),
-        "card": _words(bare.card, [*TOKENS, ""]),
+        "seq": pa.array(plain.seq, pa.int64()),
+        "type": _words(plain.type, [type_of(kind) for kind in PLAIN]),
+        "seat": _bytes(plain.seat),
+        "card": _words(plain.card, [*TOKENS, ""]),
     }
-    if bare.at:
-        columns["at"] = pa.array(bare.at + [None] * (len(bare.seq) - len(bare.at)), pa.string())
-        columns["irregular"] = pa.array(bare.irregular + [False] * (len(bare.seq) - len(bare.irregular)), pa.bool_())
+    if plain.at:
+        columns["at"] = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
     return _ipc(pa.RecordBatch.from_pydict(columns))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
+from replay.archive.store import run
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -36,21 +38,23 @@ class Keeping:
     def keep(self, size: int, packed: bytes) -> None:
         """The next part, compressed already; ``size``: of its bytes."""
         row = [self._source, self._parts, self._start, size, packed]
-        self._archive.execute("INSERT INTO contents VALUES (?, ?, ?, ?, ?)", row)
+        run(self._archive, "INSERT INTO contents VALUES (?, ?, ?, ?, ?)", row)
         self._parts += 1
         self._start += size
 
     def keep_all(self, stream: BinaryIO) -> None:
-        """A seekable stream from its beginning."""
+        """A seekable stream from its beginning; it stays where it is."""
+        at = stream.tell()
         stream.seek(0)
         while data := stream.read(PART):
             self.keep(len(data), packed_part(data))
+        stream.seek(at)
 
 
 def parts_of(archive: "DuckDBPyConnection", source: int) -> Iterator[bytes]:
     """The bytes of a source in order, a part at a time."""
-    rows = archive.execute("SELECT part FROM contents WHERE source = ? ORDER BY part", [source]).fetchall()
+    rows = run(archive, "SELECT part FROM contents WHERE source = ? ORDER BY part", [source])
     for (number,) in rows:
         query = "SELECT data, size FROM contents WHERE source = ? AND part = ?"
-        ((data, size),) = archive.execute(query, [source, number]).fetchall()
+        ((data, size),) = run(archive, query, [source, number])
         yield part(data, size)

@@ -19,6 +19,7 @@ from replay.archive.known import Known, Verdict, named
 from replay.archive.loading import Numbered, forget, put, put_rows, put_rule_sets
 from replay.archive.log_pieces import log_pieces
 from replay.archive.rows import Row, finding_row
+from replay.archive.store import run
 from replay.bulk.pool import in_order
 from replay.faults import Fault
 from replay.imports.pieces import Reading, Source
@@ -83,16 +84,16 @@ def take(
     stream does, with nothing put in.
     """
     taken = Taken(source.name, source.kind, source.size, Counts(), source.encoding, source.known, source.crlf)
-    same = archive.execute("SELECT name FROM sources WHERE digest = ? LIMIT 1", [source.digest]).fetchone()
-    if same is not None:
-        taken.seen, taken.counts.duplicate = str(same[0]), source.size
+    same = run(archive, "SELECT name FROM sources WHERE digest = ? LIMIT 1", [source.digest])
+    if same:
+        taken.seen, taken.counts.duplicate = str(same[0][0]), source.size
         return taken
-    archive.execute("BEGIN")
+    run(archive, "BEGIN")
     try:
         _Intake(archive, source, taken, reading).run(raw, processes, told)
-        archive.execute("COMMIT")
+        run(archive, "COMMIT")
     except BaseException:
-        archive.execute("ROLLBACK")
+        run(archive, "ROLLBACK")
         raise
     return taken
 
@@ -125,7 +126,7 @@ class _Intake:
     def __init__(self, archive: "DuckDBPyConnection", source: Source, taken: Taken, reading: Reading) -> None:
         self._archive, self._source, self._taken, self._counts = archive, source, taken, taken.counts
         self._reading = msgspec.json.encode(reading).decode()
-        ((last,),) = archive.execute("SELECT coalesce(max(source), 0) FROM sources").fetchall()
+        ((last,),) = run(archive, "SELECT coalesce(max(source), 0) FROM sources")
         self._key: int = last + 1
         self._known = Known(archive)
         self._sessions = Sessions()
@@ -150,7 +151,7 @@ class _Intake:
             self._hold(batch)
             told(done, self._records)
         self._put_held()
-        self._archive.execute("DELETE FROM sources WHERE source = ?", [self._key])
+        run(self._archive, "DELETE FROM sources WHERE source = ?", [self._key])
         self._put_source()
 
     def _put_source(self) -> None:
@@ -290,8 +291,10 @@ class _Intake:
         """More of a deal that is too large: it was rejected before."""
         self._put_held()
         self._counts.rejected += size
-        self._archive.execute(
-            "UPDATE rejects SET size = size + ? WHERE source = ? AND record = ?", [size, self._key, self._records]
+        run(
+            self._archive,
+            "UPDATE rejects SET size = size + ? WHERE source = ? AND record = ?",
+            [size, self._key, self._records],
         )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from replay.archive.batch import Told
+from replay.archive.store import run
 from replay.archive.texts import text_of
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Known:
 
     def __init__(self, archive: "DuckDBPyConnection") -> None:
         self._archive = archive
-        ((last,),) = archive.execute("SELECT coalesce(max(deal), 0) FROM deals").fetchall()
+        ((last,),) = run(archive, "SELECT coalesce(max(deal), 0) FROM deals")
         self._last: int = last
 
     def judge(self, deals: Sequence[tuple[Told, Text]]) -> list[Verdict]:
@@ -90,17 +91,16 @@ class Known:
         archive.register("asked_digests", digests)
         archive.register("asked_names", names)
         try:
-            same = archive.execute(
-                "SELECT digest, deal, id FROM deals WHERE digest IN (SELECT digest FROM asked_digests)"
-            ).fetchall()
-            like = archive.execute(
+            same = run(archive, "SELECT digest, deal, id FROM deals WHERE digest IN (SELECT digest FROM asked_digests)")
+            like = run(
+                archive,
                 """
                 SELECT named, deal, id, opening, size FROM deals WHERE named IN (SELECT name FROM asked_names)
                 UNION
                 SELECT id, deal, id, opening, size FROM deals WHERE id IN (SELECT name FROM asked_names)
                 ORDER BY deal
-                """
-            ).fetchall()
+                """,
+            )
         finally:
             archive.unregister("asked_digests")
             archive.unregister("asked_names")
@@ -113,7 +113,7 @@ class Known:
         return lambda: text_of(self._archive, deal)
 
     def _is_id(self, id_: str) -> bool:
-        return bool(self._archive.execute("SELECT 1 FROM deals WHERE id = ? LIMIT 1", [id_]).fetchall())
+        return bool(run(self._archive, "SELECT 1 FROM deals WHERE id = ? LIMIT 1", [id_]))
 
 
 def named(told: Told) -> str:

@@ -8,12 +8,25 @@ from msgspec import Struct
 from replay.archive.batch import Batch
 from replay.archive.rows import Row
 from replay.archive.schema import arrow_schema
+from replay.archive.store import run
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from duckdb import DuckDBPyConnection
 
-BY_DEAL = ("deals", "texts", "players", "events", "readings", "lines", "claims", "findings", "ends", "rescored")
+BY_DEAL = (
+    "deals",
+    "texts",
+    "players",
+    "plain_events",
+    "full_events",
+    "readings",
+    "lines",
+    "claims",
+    "findings",
+    "ends",
+    "rescored",
+)
 """Tables whose rows go where their deal goes."""
 
 
@@ -55,13 +68,14 @@ def put_rows(archive: "DuckDBPyConnection", table: str, rows: Sequence[Row]) -> 
 def forget(archive: "DuckDBPyConnection", deals: Sequence[int]) -> None:
     """Take deals out."""
     for table in BY_DEAL if deals else ():
-        archive.execute(f"DELETE FROM {table} WHERE deal IN (SELECT unnest(?::BIGINT[]))", [list(deals)])
+        run(archive, f"DELETE FROM {table} WHERE deal IN (SELECT unnest(?::BIGINT[]))", [list(deals)])
 
 
 def put_rule_sets(archive: "DuckDBPyConnection", rule_sets: Mapping[str, tuple[str, str]]) -> None:
     """Put rule sets in that are not there."""
     for hash_, (preset, changes) in rule_sets.items():
-        archive.execute(
+        run(
+            archive,
             "INSERT INTO rule_sets SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM rule_sets WHERE rules = ?)",
             [hash_, preset, changes, hash_],
         )
@@ -94,19 +108,17 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
 def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
     import pyarrow as pa
 
-    if name == "bare_events":
-        # They come in two shapes, and what all of them share is said here.
-        for more in (False, True):
-            some = [part for part in parts if ("at" in part.column_names) is more]
-            if some:
-                archive.register("rows", pa.concat_tables(some))
-                told = "at, irregular" if more else "NULL AS at, false AS irregular"
-                archive.execute(
-                    "INSERT INTO events BY NAME SELECT deal, seq, type, 'stands' AS fate, seat, "
-                    f"nullif(card, '') AS card, {told} FROM rows"
-                )
-                archive.unregister("rows")
-        return
+    columns = "*"
+    if name == "plain_events":
+        columns = "* REPLACE (nullif(card, '') AS card)"
+        if any("at" in part.column_names for part in parts):
+            parts = [_timed(part) for part in parts]
     archive.register("rows", pa.concat_tables(parts))
-    archive.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows")
+    run(archive, f"INSERT INTO {name} BY NAME SELECT {columns} FROM rows")
     archive.unregister("rows")
+
+
+def _timed(part: "pa.Table") -> "pa.Table":
+    import pyarrow as pa
+
+    return part if "at" in part.column_names else part.append_column("at", pa.nulls(part.num_rows, pa.string()))

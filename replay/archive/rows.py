@@ -1,10 +1,10 @@
 """From the report of a deal to its rows. Every amount is the report's own: nothing is reckoned here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -14,11 +14,12 @@ from engine.ending import Declared, Holding
 from engine.events import (
     Discarded,
     Drawn,
+    Event,
+    Extension,
     Passed,
     PreparationFinished,
     PungClaimed,
     ReplacementDrawn,
-    Retracted,
     type_of,
 )
 from engine.findings import Finding
@@ -39,12 +40,20 @@ LARGEST = 2**60
 SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
 """Ids of the lines that say of what shape a winner's reading is (§8.1)."""
 
-BARE = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
-"""Events of which nothing is told but seat and card: nearly all of a log. They go by columns, not by rows."""
-_CARDLESS = frozenset((Passed, PreparationFinished))
-_BARE_WITH_CARD = frozenset(BARE) - _CARDLESS
+_UNUSUAL = (b'"retracted"', b'"irregular"', b"\\")
+"""What no deal has whose events go by columns; a backslash may write any of it."""
+PLAIN = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
+"""Events of which nothing is told but seat, card and time: nearly all of a log. They go by columns, not by rows."""
+_WITH_CARD = 4
+"""So many of them have a card."""
 NO_CARD = CARDS
-_NUMBER_OF: dict[Any, int] = {kind: number for number, kind in enumerate(BARE)}
+_OTHER = len(PLAIN)
+_NUMBER_OF: dict[Any, int] = dict.fromkeys(get_args(Event), _OTHER) | {
+    kind: number for number, kind in enumerate(PLAIN)
+}
+_NUMBER_OF[Extension] = _OTHER
+_NOT_WITH_CARD = bytes(range(_WITH_CARD, _OTHER + 1))
+_NOT_CARDLESS = bytes([*range(_WITH_CARD), _OTHER])
 
 
 def fits(scored: Score | None) -> bool:
@@ -58,7 +67,7 @@ def fits(scored: Score | None) -> bool:
 class Place(Struct, frozen=True):
     """Where a deal was read. ``number``: which of its source; ``kind``: log, typed or record; ``start`` and ``size``:
     of its lines in the source's text, ``start`` ``None`` where ``text`` is what it is; ``digest`` and ``opening``: as
-    in the table; ``date``: told beside it; ``plain``: its lines have no ``at`` and no ``irregular``."""
+    in the table; ``date``: told beside it; ``raw``: its lines."""
 
     number: int
     line: int
@@ -69,12 +78,12 @@ class Place(Struct, frozen=True):
     opening: bytes | None
     text: str | None = None
     date: str | None = None
-    plain: bool = False
+    raw: bytes = b""
 
 
-class BareEvents:
-    """Events of ``BARE`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``BARE``;
-    ``card``, a number, ``NO_CARD`` where it has none. ``at`` and ``irregular`` are those of all, or empty where none has one."""
+class PlainEvents:
+    """Events of ``PLAIN`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``PLAIN``;
+    ``card``, a number, ``NO_CARD`` where it has none; ``at``, of all, or none where none has one."""
 
     def __init__(self) -> None:
         self.counts: list[tuple[int, int]] = []
@@ -83,22 +92,25 @@ class BareEvents:
         self.seat = bytearray()
         self.card = bytearray()
         self.at: list[str | None] = []
-        self.irregular: list[bool] = []
 
-    def add(self, deal: int, with_card: list[Any], without: list[Any], *, plain: bool) -> None:
-        """Events of one deal, those of kinds that have a card ahead of the others. ``plain``: none has more to it."""
-        self.card += bytes([KIND[event.card] for event in with_card])
-        both = with_card
-        if without:
-            self.card += bytes([NO_CARD]) * len(without)
-            both = with_card + without
-        if not plain:
-            self.at += [None] * (len(self.seq) - len(self.at)) + [event.at for event in both]
-            self.irregular += [False] * (len(self.seq) - len(self.irregular)) + [event.irregular for event in both]
-        self.counts.append((deal, len(both)))
-        self.seq += [event.seq for event in both]
-        self.type += bytes([_NUMBER_OF[type(event)] for event in both])
-        self.seat += bytes([event.seat for event in both])
+    def add(self, deal: int, events: Sequence[Any], numbers: bytes, *, timed: bool) -> None:
+        """Those of a deal's events that are of ``PLAIN`` kinds, the ones that have a card ahead of the others.
+        ``numbers``: of the kind of every event; ``timed``: one may have an ``at``."""
+        some = [event for event, number in zip(events, numbers, strict=True) if number < _WITH_CARD]
+        self.type += numbers.translate(None, _NOT_WITH_CARD)
+        self.card += bytes([KIND[event.card] for event in some])
+        cardless = numbers.translate(None, _NOT_CARDLESS)
+        if cardless:
+            some += [
+                event for event, number in zip(events, numbers, strict=True) if _WITH_CARD <= number < len(PLAIN)
+            ]  # fmt: skip
+            self.type += cardless
+            self.card += bytes([NO_CARD]) * len(cardless)
+        if timed:
+            self.at += [None] * (len(self.seq) - len(self.at)) + [event.at for event in some]
+        self.counts.append((deal, len(some)))
+        self.seq += [event.seq for event in some]
+        self.seat += bytes([event.seat for event in some])
 
 
 class Rows:
@@ -108,8 +120,8 @@ class Rows:
         self.deals: list[Row] = []
         self.texts: list[Row] = []
         self.players: list[Row] = []
-        self.events: list[Row] = []
-        self.bare = BareEvents()
+        self.full_events: list[Row] = []
+        self.plain_events = PlainEvents()
         self.readings: list[Row] = []
         self.lines: list[Row] = []
         self.claims: list[Row] = []
@@ -128,7 +140,7 @@ class Rows:
             self.texts.append((deal, place.text))
         self._add_players(deal, report)
         if report.deal is not None:
-            self._add_events(deal, report.deal, plain=place.plain)
+            self._add_events(deal, report.deal, place.raw)
         self._add_readings(deal, report)
         if report.end is not None:
             self.ends.append((deal, pack_end(report.end)))
@@ -168,23 +180,17 @@ class Rows:
             )  # fmt: skip
             self.lines += [(deal, seat, number, at, *_line(line)) for at, line in enumerate(reading.lines)]
 
-    def _add_events(self, deal: int, folded: Deal, *, plain: bool) -> None:
+    def _add_events(self, deal: int, folded: Deal, raw: bytes) -> None:
         steps = folded.steps
-        events = [step.event for step in steps]
-        kinds = list(map(type, events))
-        if folded.stopped or Retracted in kinds:
-            self.events += [_event_row(deal, step.event, step.fate) for step in steps]
+        if folded.stopped or any(mark in raw for mark in _UNUSUAL):
+            self.full_events += [_event_row(deal, step.event, step.fate) for step in steps]
             return
-        with_card, without, others = [], [], []
-        for event, kind in zip(events, kinds, strict=True):
-            if kind in _BARE_WITH_CARD:
-                with_card.append(event)
-            elif kind in _CARDLESS:
-                without.append(event)
-            else:
-                others.append(event)
-        self.bare.add(deal, with_card, without, plain=plain)
-        self.events += [_event_row(deal, event, "stands") for event in others]
+        events = [step.event for step in steps]
+        numbers = bytes(map(_NUMBER_OF.__getitem__, map(type, events)))
+        self.plain_events.add(deal, events, numbers, timed=b'"at"' in raw)
+        self.full_events += [
+            _event_row(deal, event, "stands") for event, number in zip(events, numbers, strict=True) if number == _OTHER
+        ]
 
 
 def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
@@ -301,12 +307,15 @@ def finding_row(deal: int, place: int, found: Finding) -> Row:
     )  # fmt: skip
 
 
-_FIELDS = ("at", "seat", "card", "form", "cards", "irregular", "source", "by", "text", "to", "totals", "payments")
+_FIELDS = ("seat", "card", "at", "form", "cards", "irregular", "source", "by", "text", "to", "totals", "payments")
 
 
 def _event_row(deal: int, event: Any, fate: str) -> Row:
-    told = [getattr(event, field, None) for field in _FIELDS]
-    if told[8] is None:
-        told[8] = getattr(event, "reason", None)
-    told[5] = bool(told[5])
-    return (deal, event.seq, type_of(event), fate, *told)
+    seat, card, at, form, cards, irregular, giver, by, text, to, totals, payments = [
+        getattr(event, field, None) for field in _FIELDS
+    ]
+    text = getattr(event, "reason", None) if text is None else text
+    return (
+        deal, event.seq, type_of(event), seat, card, at, fate, form, cards, bool(irregular), giver, by, text, to,
+        totals, payments,
+    )  # fmt: skip

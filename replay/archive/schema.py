@@ -26,24 +26,29 @@ class Column(Struct, frozen=True):
 
 class Table(Struct, frozen=True):
     """One table. ``made``: its rows are made from sources and made anew by ``rebuild``; the others are what was
-    read, or results that are reckoned again."""
+    read, or results that are reckoned again. ``query``: of a view; ``part_of``: the view that is to be asked
+    instead."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
     made: bool = True
+    query: str = ""
+    part_of: str = ""
 
     @property
     def ddl(self) -> str:
-        """Its ``CREATE TABLE``."""
+        """Its ``CREATE TABLE``, or ``CREATE VIEW``."""
+        if self.query:
+            return f"CREATE VIEW {self.name} AS {self.query}"
         columns = ", ".join(f'"{column.name}" {column.type}' for column in self.columns)
         return f"CREATE TABLE {self.name} ({columns})"
 
 
-def _table(name: str, meaning: str, columns: str, *, made: bool = True) -> Table:
+def _table(name: str, meaning: str, columns: str, *, made: bool = True, query: str = "", part_of: str = "") -> Table:
     """A table from lines of ``name type meaning``."""
     rows = [line.split(maxsplit=2) for line in columns.strip().splitlines()]
-    return Table(name, meaning, tuple([Column(*row) for row in rows]), made)
+    return Table(name, meaning, tuple([Column(*row) for row in rows]), made, query, part_of)
 
 
 SOURCES = _table(
@@ -155,16 +160,22 @@ PLAYERS = _table(
     """,
 )  # fmt: skip
 
-EVENTS = _table(
-    "events", "One row a line of a log that is an event.",
-    """
+_EVENT = """
     deal       BIGINT    of which deal
     seq        BIGINT    its seq
     type       VARCHAR   its type
-    fate       VARCHAR   stands, void (taken back) or not-folded
-    at         VARCHAR   when, as written
     seat       TINYINT   who
     card       VARCHAR   which card
+    at         VARCHAR   when, as written
+"""
+_EVENT_IN_FULL = """
+    deal       BIGINT    of which deal
+    seq        BIGINT    its seq
+    type       VARCHAR   its type
+    seat       TINYINT   who
+    card       VARCHAR   which card
+    at         VARCHAR   when, as written
+    fate       VARCHAR   stands, void (taken back) or not-folded
     form       VARCHAR   of an opening set or a kong
     cards      VARCHAR   cards dealt or revealed
     irregular  BOOLEAN   whether the table let it stand
@@ -174,6 +185,21 @@ EVENTS = _table(
     to         BIGINT    the event that a retraction goes back to
     totals     BIGINT[]  claimed, by seat
     payments   BIGINT[]  claimed or ruled, by seat
+"""
+
+PLAIN_EVENTS = _table(
+    "plain_events", "Events that stand and have no more to tell than seat, card and time: nearly all.", _EVENT,
+    part_of="events",
+)  # fmt: skip
+
+FULL_EVENTS = _table("full_events", "The other events.", _EVENT_IN_FULL, part_of="events")
+
+EVENTS = _table(
+    "events", "One row a line of a log that is an event.", _EVENT_IN_FULL,
+    query="""
+    SELECT *, 'stands' AS fate, NULL AS form, NULL AS cards, false AS irregular, NULL AS "from", NULL AS "by",
+        NULL AS text, NULL AS "to", NULL AS totals, NULL AS payments
+    FROM plain_events UNION ALL SELECT * FROM full_events
     """,
 )  # fmt: skip
 
@@ -300,8 +326,8 @@ RESCORED = _table(
 TABLES: dict[str, Table] = {
     table.name: table
     for table in (
-        SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, EVENTS, READINGS, LINES, CLAIMS, FINDINGS, REJECTS, ENDS, RULE_SETS,
-        RESCORED,
+        SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, PLAIN_EVENTS, FULL_EVENTS, EVENTS, READINGS, LINES, CLAIMS, FINDINGS,
+        REJECTS, ENDS, RULE_SETS, RESCORED,
     )
 }  # fmt: skip
 

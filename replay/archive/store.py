@@ -1,7 +1,7 @@
 """The archive's file: where it is, opening it, its tables, and what is said where another process has it open."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,8 +37,11 @@ def default_path() -> str:
 
 
 @contextmanager
-def opened_archive(path: str | None = None, *, write: bool = False) -> Iterator["DuckDBPyConnection"]:
-    """A connection to an archive. ``path``: its file, ``None`` for the usual one; ``write``: made if it is not there.
+def opened_archive(
+    path: str | None = None, *, write: bool = False, any_format: bool = False
+) -> Iterator["DuckDBPyConnection"]:
+    """A connection to an archive. ``path``: its file, ``None`` for the usual one; ``write``: made if it is not there;
+    ``any_format``: of an older or newer version too.
 
     Times are UTC, and nothing is loaded from, or read outside of, the file. Raises ``UnreadableError`` for what is no
     archive, is locked by another process, or is not there.
@@ -46,7 +49,7 @@ def opened_archive(path: str | None = None, *, write: bool = False) -> Iterator[
     path = default_path() if path is None else path
     connection = _connected(path, write=write)
     try:
-        _prepare(connection, path, write=write)
+        _prepare(connection, path, write=write, any_format=any_format)
         yield connection
     finally:
         connection.close()
@@ -71,6 +74,12 @@ def _connected(path: str, *, write: bool) -> "DuckDBPyConnection":
         raise UnreadableError([Fault("not-an-archive", _first_line(error), path)]) from None
 
 
+def run(connection: "DuckDBPyConnection", query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    """What a query gives, all of it: a result that is not read to its end keeps the connection busy."""
+    rows: list[tuple[Any, ...]] = connection.execute(query, values or None).fetchall()
+    return rows
+
+
 def _not_opened(path: str, why: str) -> Fault:
     if "lock" in why:
         message = said("another process has the archive open")
@@ -84,7 +93,7 @@ def _first_line(error: Exception) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]
 
 
-def _prepare(connection: "DuckDBPyConnection", path: str, *, write: bool) -> None:
+def _prepare(connection: "DuckDBPyConnection", path: str, *, write: bool, any_format: bool) -> None:
     """Make the tables of a new archive; see that an old one is one, and of this format."""
     there = {name for (name,) in connection.execute("SELECT table_name FROM information_schema.tables").fetchall()}
     if not there and write:
@@ -96,6 +105,20 @@ def _prepare(connection: "DuckDBPyConnection", path: str, *, write: bool) -> Non
         connection.execute("COMMIT")
     elif "archive" not in there:
         raise UnreadableError([Fault("not-an-archive", said("this is a database, but no archive"), path)])
-    elif (found := connection.execute("SELECT format FROM archive").fetchall()) != [(FORMAT,)]:
+    elif not any_format and (found := connection.execute("SELECT format FROM archive").fetchall()) != [(FORMAT,)]:
         message = said("the archive has format {found}; this version reads {due}", found=found[0][0], due=FORMAT)
         raise UnreadableError([Fault("other-format", message, path, mend=said("duzihu rebuild makes it anew"))])
+
+
+_MAGIC_AT, _MAGIC = 8, b"DUCK"
+
+
+def is_archive(path: str) -> bool:
+    """Whether a file looks like an archive, or like what belongs to one, without being opened as one."""
+    if path.endswith(".wal") and is_archive(path.removesuffix(".wal")):
+        return True
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MAGIC_AT + len(_MAGIC))[_MAGIC_AT:] == _MAGIC
+    except OSError:
+        return False
