@@ -63,9 +63,13 @@ class Players:
             raise faults.stop("missing-player", said("who says so is missing"), field="by", mend=mend)
         if token.quoted or self.unknown:
             return token.text
-        if word(token.text, "little") == "table":
-            return "table"
         seats = self.fitting(token.text)
+        if word(token.text, "little") == "table":
+            if not self.named(token.text):
+                return "table"
+            mend = said('write the seat for the player, "table" in quotes for the table')
+            message = said("a player, and a word of the notation")
+            raise faults.stop("ambiguous-player", message, token, field="by", mend=mend)
         if len({self.names[seat] for seat in seats if self.names}) == 1:
             return self.names[seats[0]]
         code, message = "unknown-player", said("no player of this deal")
@@ -76,7 +80,7 @@ class Players:
 
     def speaker_word(self, by: str) -> str | None:
         """The bare word for a speaker; ``None`` for who must stand in quotes."""
-        if by == "table":
+        if by == "table" and not self.named(by):
             return by
         return self.written[self.names.index(by)] if by in self.names else None
 

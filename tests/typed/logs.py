@@ -62,7 +62,26 @@ def played(seed: int) -> list[AnyEvent]:
 
 
 texts = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
-    ("", "Li", "table", "pung", "听", "1", "+5m", "#", '"', "a b", "-", "\u2028", "it", "let-stand", "自", "@7", "{}")
+    (
+        "",
+        "Li",
+        "table",
+        "Table",
+        "pung",
+        "听",
+        "1",
+        "+5m",
+        "#",
+        '"',
+        "a b",
+        "-",
+        "\u2028",
+        "it",
+        "let-stand",
+        "自",
+        "@7",
+        "{}",
+    )
 )
 _values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False) | texts,

@@ -168,6 +168,15 @@ def test_a_word_that_is_a_player_as_well_is_never_guessed() -> None:
     assert events_of_entry("1 +5m", ("Pass", "Draws", "Li"), 0, 0) == (Drawn(0, 1, "5m"),)
 
 
+def test_a_player_called_as_the_table_is_never_taken_for_it() -> None:
+    names = ("Table", "Wang", "Li")
+    (fault,) = events_of_entry("claim table totals 1 2 3", names, 0, 0)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.column) == ("ambiguous-player", 7)
+    assert events_of_entry('claim "table" totals 1 2 3', names, 0, 0) == (Claimed(0, "table", (1, 2, 3)),)
+    assert events_of_entry("claim 0 totals 1 2 3", names, 0, 0) == (Claimed(0, "Table", (1, 2, 3)),)
+
+
 @pytest.mark.parametrize(
     ("who", "names", "seat"),
     [
