@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import command_app, examples, usage_faults
+from cli.files import STDOUT
+from cli.frame import Json, command_app, examples, usage_faults
+from cli.render.screen import json_out
 from cli.reports import OneDeal
 from cli.seats import OneSeat
 from cli.status import Status
@@ -30,6 +32,8 @@ def export(
         str | None,
         typer.Option("--html", metavar="OUT.html|-", help="Where the page goes; - is standard output."),
     ] = None,
+    *,
+    json: Json = False,
 ) -> Status:
     """The archive as Parquet, CSV or JSON Lines, or a deal as one page to step through.
 
@@ -39,11 +43,18 @@ def export(
     With --seat the page holds nothing that this seat could not know at the time, so it can be handed to anybody. When
     the deal has ended all hands lie open, and are shown at that step.
 
-    Exit status: as audit's, 0 or 1; 2 where several deals are meant; 3 the file cannot be read, and no page is written.
+    Exit status: that of audit, and the page is written; 2 where several deals are meant, or none, and no page is.
     """
     if html is None:
         usage_faults([Fault("misused", said("it says where the page goes"), "--html")])
     assert html is not None
-    from cli.html.stepped import export_page
+    if json and html == STDOUT:
+        message = said("a page on standard output and --json exclude each other")
+        usage_faults([Fault("misused", message, "--json", mend=said("leave out one of them"))])
+    from cli.html.stepped import page_written
 
-    return export_page(file, html, seat=seat, deal=deal)
+    status, written = page_written(file, html, seat=seat, deal=deal)
+    if json:
+        page = html if written else None
+        json_out({"format": "duzihu-export/1", "source": file, "page": page, "exit_status": status})
+    return status

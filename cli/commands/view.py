@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.frame import command_app, examples, fault_line, usage_faults
+from cli.frame import Json, UsageError, command_app, examples, fault_line, usage_faults
 from cli.language import _
 from cli.render.screen import out, warn
 from cli.reports import OneDeal, no_such_deal
@@ -15,6 +15,7 @@ from engine.said import said
 from replay.faults import Fault, UnreadableError
 from replay.inputs import opened, told_apart
 from replay.log import LoggedDeal, read_deals
+from replay.report_json import fault_json
 from replay.seen import seen
 
 app = command_app()
@@ -24,6 +25,7 @@ app = command_app()
     epilog=examples(
         "duzihu view fixtures/logs/disputed.jsonl --seat 2",
         "duzihu view fixtures/logs/session.jsonl --seat 0 --deal 2",
+        "duzihu view fixtures/logs/disputed.jsonl --seat 2 --json",
     )
 )
 def view(
@@ -32,6 +34,8 @@ def view(
     ],
     seat: OneSeat = None,
     deal: OneDeal = None,
+    *,
+    json: Json = False,
 ) -> Status:
     """A log as one seat saw it: a log without the cards that were hidden from it.
 
@@ -45,17 +49,49 @@ def view(
         usage_faults([Fault("misused", said("it says whose view is written: 0, 1 or 2"), "--seat")])
     chosen = seat_chosen(seat)
     assert chosen is not None
-    status, found = Status.NOTHING, deal is None
+    if not json:
+        return max((_written(logged, chosen) for logged in _chosen(file, deal)), default=Status.NOTHING)
+    return _document(file, deal, chosen)
+
+
+def _written(logged: LoggedDeal, seat: int) -> Status:
+    for line in seen(logged, seat):
+        out(line.decode())
+    return _told(logged)
+
+
+def _document(file: str, deal: str | None, seat: int) -> Status:
+    """The deals as one JSON document."""
+    from msgspec import json
+
+    from cli.render.json_stream import JsonStream
+
+    stream, status = JsonStream("duzihu-view/1"), Status.NOTHING
+    faults: list[Fault] = []
+    try:
+        for logged in _chosen(file, deal):
+            named = {"id": logged.id, "source": logged.source, "line": logged.first_line, "seat": seat}
+            stream.add(named | {"events": [json.decode(line) for line in seen(logged, seat)]})
+            status = max(status, _told(logged))
+            faults += logged.faults()
+    except UnreadableError as error:
+        status = Status.USAGE if isinstance(error, UsageError) else Status.UNREADABLE
+        faults += error.faults
+        for fault in error.faults:
+            warn(fault_line(fault))
+    stream.close(map(fault_json, faults), status)
+    return status
+
+
+def _chosen(file: str, deal: str | None) -> Iterator[LoggedDeal]:
+    """The deals of a log that are asked for. Raises ``UsageError`` where there is none of them."""
+    found = deal is None
     for number, logged in enumerate(_deals(file), 1):
-        if deal not in (None, logged.id, str(number)):
-            continue
-        found = True
-        for line in seen(logged, chosen):
-            out(line.decode())
-        status = max(status, _told(logged))
+        if deal in (None, logged.id, str(number)):
+            found = True
+            yield logged
     if not found:
         usage_faults([no_such_deal(deal or "", [file])])
-    return status
 
 
 def _deals(file: str) -> Iterator[LoggedDeal]:

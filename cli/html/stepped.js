@@ -101,9 +101,9 @@
     events[at].firstElementChild.setAttribute("aria-current", "step");
     events[at].firstElementChild.tabIndex = 0;
     const list = events[at].parentElement;
-    const box = [list.scrollTop, list.scrollTop + list.clientHeight - events[at].offsetHeight];
-    const top = events[at].offsetTop - list.offsetTop;
-    if (top < box[0] || top > box[1]) list.scrollTop = top - list.clientHeight / 2;
+    const above = events[at].offsetTop - list.scrollTop;
+    const room = list.clientHeight - events[at].offsetHeight;
+    if (above < 0 || above > room) list.scrollTop += above - room / 2;
   };
 
   const enable = () => {

@@ -46,17 +46,22 @@ def export_page(file: str, out: str, *, seat: str | None, deal: str | None) -> S
     meant, and where the page would be written over what is read; ``UnreadableError`` for a hand record. Nothing is
     written then, nor where the file cannot be read.
     """
+    return page_written(file, out, seat=seat, deal=deal)[0]
+
+
+def page_written(file: str, out: str, *, seat: str | None, deal: str | None) -> tuple[Status, bool]:
+    """The same; gives besides whether there was anything to write."""
     usage_faults(read_as_well(out, [file], "--html"))
     chosen = seat_chosen(seat)
     deals = _Deals()
     status = each_report([file], deal, "export", json=False, document=_no_document, screen=deals.take, lines=True)
     report = deals.one(file, deal)
     if report is None:
-        return status
+        return status, False
     html = stepped_page(report, deals.number, chosen)
     with written(out) as write:
         write(html)
-    return status
+    return status, True
 
 
 def _no_document(_report: DealReport) -> dict[str, Any]:
@@ -178,10 +183,6 @@ def _stage(stories: list[Story], steps: Steps) -> Element:
             h.div(".buttons", role="group", aria_label=_("Go through the deal"))[_buttons()],
             h.input("#slider", type="range", min="0", max=str(len(steps.keys) - 1), value="0", aria_label=_("Event")),
             len(stories) > 1 and _eye(stories),
-            h.p("#keys")[
-                h.kbd["←"], " ", h.kbd["→"], " ", _("event"), " · ", h.kbd["⇧←"], " ", h.kbd["⇧→"], " ",
-                _("claim, win or finding"), " · ", h.kbd["Home"], " ", h.kbd["End"],
-            ],
         ],
         h.ul("#found", class_="found"),
         h.div("#table", data_seats=str(SEATS))[
@@ -201,14 +202,17 @@ def _stage(stories: list[Story], steps: Steps) -> Element:
             ],
             (_place(stories[0], seat) for seat in range(SEATS)),
         ],
+        h.p("#keys")[
+            h.kbd["←"], " ", h.kbd["→"], " ", _("event"), " · ", h.kbd["⇧←"], " ", h.kbd["⇧→"], " ",
+            _("claim, win or finding"), " · ", h.kbd["Home"], " ", h.kbd["End"],
+        ],
     ]  # fmt: skip
 
 
 def _place(story: Story, seat: int) -> Element:
     """Where a seat sits."""
     return h.section(".place", data_seat=str(seat), aria_labelledby=f"seat-{seat}")[
-        h.h3[h.bdi(id=f"seat-{seat}")[_player(story, seat)], h.span(".badges")],
-        h.p(".size"),
+        h.div(".who")[h.h3[h.bdi(id=f"seat-{seat}")[_player(story, seat)], h.span(".badges")], h.p(".size")],
         h.div(".mine"),
         h.ul(".groups"),
     ]
@@ -223,9 +227,7 @@ def _eye(stories: list[Story]) -> Element:
         h.span[_("Seen by")],
         h.select("#eye")[
             (
-                h.option(value=str(at))[
-                    _("everybody, all hands open") if story.seat is None else _player(story, story.seat)
-                ]
+                h.option(value=str(at))[_("all hands open") if story.seat is None else _player(story, story.seat)]
                 for at, story in enumerate(stories)
             )
         ],

@@ -185,18 +185,23 @@ def test_the_slider_leads_through_and_says_where_it_is(stepped: Shown) -> None:
     assert slider.input_value() == "20"
 
 
-def test_the_list_of_events_leads_through_and_follows(stepped: Shown) -> None:
-    page = stepped.page
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_list_of_events_leads_through_and_follows(width: int, tmp_path: Path, show: Show) -> None:
+    page = show(page_in(tmp_path, report_of("disputed")), width, script=True).page
     page.locator("#events a", has_text="wins on 9s").click()
     assert where(page) == ("37", "#37")
     current = page.locator("#events a[aria-current=step]")
     assert current.count() == 1
     inside = "link => { const [a, b] = [link, link.closest('ol')].map(e => e.getBoundingClientRect());"
-    assert current.evaluate(inside + " return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }")
+    inside += " return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }"
+    assert current.evaluate(inside)
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.textContent").startswith("36")
-    page.keyboard.press("Home")
-    assert current.evaluate(inside + " return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }")
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        assert current.evaluate(inside)
+    page.locator("#slider").fill("20")
+    assert current.evaluate(inside)
 
 
 @pytest.mark.parametrize(

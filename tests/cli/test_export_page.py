@@ -29,6 +29,7 @@ from engine.view import view
 from replay.audit import add_line, audit
 from replay.report import DealReport
 from replay.rulebook import rulebook
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import ROOT, invoke
 from tests.support.inputs import LOGS, all_reports
 from tests.support.pages import Read, read
@@ -348,7 +349,7 @@ def test_hostile_names_stay_names() -> None:
     (data,) = re.findall(r'<script id="deal"[^>]*>(.*?)</script>', html, re.DOTALL)
     assert not set("<>&") & set(data)
     assert parsed.of("option") == [
-        "everybody, all hands open",
+        "all hands open",
         *(f"{opaque(name)} (seat {seat})" for seat, name in enumerate(HOSTILE)),
     ]
 
@@ -374,6 +375,27 @@ def test_of_several_deals_one_must_be_named(tmp_path: Path) -> None:
     assert not to.exists()
     assert invoke("export", SESSION, "--html", str(to), "--deal", "2").exit_code == Status.NOTHING
     assert read(to.read_text(encoding="utf-8")).of("h1") == ["Deal evening-2 (number 2 of its file)"]
+
+
+def test_a_document_says_what_was_written(tmp_path: Path) -> None:
+    to = str(tmp_path / "page.html")
+    result = invoke("export", DISPUTED, "--html", to, "--json")
+    due = {"format": "duzihu-export/1", "source": DISPUTED, "page": to, "exit_status": result.exit_code}
+    assert json.loads(result.stdout) == due
+    assert faults_of(due, "exported", "$") == []
+    assert invoke("export", DISPUTED, "--html", "-", "--json").exit_code == Status.USAGE
+    assert json.loads(invoke("export", "nowhere", "--html", to, "--json").stdout)["page"] is None
+
+
+def test_lines_that_cannot_be_read_are_told_and_the_page_goes_as_far_as_the_deal(tmp_path: Path) -> None:
+    path, to = tmp_path / "log.jsonl", tmp_path / "page.html"
+    path.write_bytes(b"".join((ROOT / DISPUTED).read_bytes().splitlines(keepends=True)[:10]) + b"what\n")
+    result = invoke("export", str(path), "--html", str(to))
+    assert result.exit_code == Status.UNREADABLE
+    assert f"{path}:11:" in result.stderr
+    document = embedded(to.read_text(encoding="utf-8"))
+    assert document["keys"][-1] == "line-11"
+    assert document["views"][0]["tables"][-1] == document["views"][0]["tables"][-2] is not None
 
 
 def test_a_page_speaks_the_language_of_the_run() -> None:

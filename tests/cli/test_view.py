@@ -19,6 +19,7 @@ from replay.decode import BadLine, decode_line
 from replay.log import read_deals
 from replay.seal import seal_hash
 from replay.seen import seen
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import ROOT, invoke
 from tests.support.inputs import LOGS, VECTORS
 from tests.support.play import corpus, events_of
@@ -215,6 +216,27 @@ def test_a_torn_line_is_told_and_left_out() -> None:
     assert result.exit_code == Status.FINDINGS
     assert "torn" in result.stderr
     assert len(result.stdout.splitlines()) == len(whole_lines("fixtures/logs/torn_tail.jsonl"))
+
+
+def test_as_one_document_it_has_the_same_lines() -> None:
+    document = json.loads(invoke("view", SESSION, "--seat", "1", "--json").stdout)
+    assert (document["format"], document["faults"], document["exit_status"]) == ("duzihu-view/1", [], 0)
+    events = [event for deal in document["deals"] for event in deal["events"]]
+    assert events == lines_of(invoke("view", SESSION, "--seat", "1").stdout)
+    assert [deal["id"] for deal in document["deals"]] == [f"evening-{number}" for number in range(1, 5)]
+    assert {(deal["source"], deal["seat"]) for deal in document["deals"]} == {(SESSION, 1)}
+    assert faults_of(document, "views", "$") == []
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "status"), [(("nowhere",), "no-such-file", 3), ((DISPUTED, "--deal", "9"), "no-such-deal", 2)]
+)
+def test_a_document_is_whole_where_there_is_nothing_to_show(args: tuple[str, ...], code: str, status: int) -> None:
+    result = invoke("view", *args, "--seat", "1", "--json")
+    document = json.loads(result.stdout)
+    assert (document["deals"], [fault["code"] for fault in document["faults"]]) == ([], [code])
+    assert result.exit_code == document["exit_status"] == status
+    assert faults_of(document, "views", "$") == []
 
 
 def test_it_reads_standard_input() -> None:
