@@ -1,11 +1,12 @@
-"""Opening what a user names: a file, or ``-`` for standard input; and telling by content what it holds."""
+"""Opening what a user names: a file, ``-`` for standard input, or ``archive:ID`` for a deal of the archive; and telling
+by content what it holds."""
 
 import io
 import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, Literal
+from typing import BinaryIO, Final, Literal
 
 from engine.said import said
 from replay.faults import Fault, UnreadableError
@@ -13,11 +14,16 @@ from replay.foreign import system_says
 from replay.lines_of import LONGEST_LINE
 
 STDIN = "-"
+ARCHIVE: Final = "archive:"
+"""Begins the name of a deal of the archive. A file that is called so is named ``./archive:…``."""
 
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
     """The bytes of a named input, as a buffered stream. Raises ``UnreadableError`` for what cannot be opened."""
+    if name.startswith(ARCHIVE):
+        yield io.BytesIO(_archived(name.removeprefix(ARCHIVE)))
+        return
     if name == STDIN:
         if sys.stdin is None:  # a parent may have closed it
             raise UnreadableError([Fault("not-opened", said("standard input is closed"), name)])
@@ -31,6 +37,14 @@ def opened(name: str) -> Iterator[BinaryIO]:
         raise UnreadableError([Fault("no-such-file", str(error), name)]) from error
     with stream:
         yield stream
+
+
+def _archived(id_: str) -> bytes:
+    from replay.archive.store import opened_archive
+    from replay.archive.texts import deal_named, text_of
+
+    with opened_archive() as connection:
+        return text_of(connection, deal_named(connection, id_))
 
 
 def _unopened(name: str, error: OSError) -> Fault:

@@ -83,7 +83,7 @@ def brief(report: DealReport, number: int | None) -> "Text":
 
     nth = "" if number is None else f"{number}"
     id_ = "" if report.id is None else opaque(report.id)
-    parts = [opaque(report.source), nth, id_, status_in_words(report)]
+    parts = [opaque(report.source), nth, id_, status_in_words(report.status)]
     scored = report.score
     if scored is not None and scored.totals is not None and scored.payments is not None:
         parts += [
@@ -95,24 +95,30 @@ def brief(report: DealReport, number: int | None) -> "Text":
     )
 
 
-def status_in_words(report: DealReport) -> str:
+def status_in_words(status: str) -> str:
     """How a deal stands, in a word."""
     return {
         "won": _("won"),
         "exhausted": _("exhausted"),
         "unfinished": _("unfinished"),
         "impossible": _("impossible"),
-    }[report.status]
+    }[status]
 
 
 def in_short(report: DealReport) -> str:
     """How much was found, counting what counts."""
+    differing = sum(claim.holds is False for claim in report.claims)
+    return counted_in_words(len(report.faults), sum(found.counts for found in report.findings), differing)
+
+
+def counted_in_words(faults: int, found: int, differing: int) -> str:
+    """So many lines that cannot be read, findings, and claims that do not hold."""
     counted = []
-    if faults := len(report.faults):
+    if faults:
         counted.append(ngettext("{n} line unreadable", "{n} lines unreadable", faults))
-    if found := sum(found.counts for found in report.findings):
+    if found:
         counted.append(ngettext("{n} finding", "{n} findings", found))
-    if differing := sum(claim.holds is False for claim in report.claims):
+    if differing:
         counted.append(ngettext("{n} claim differs", "{n} claims differ", differing))
     return in_a_row(counted) if counted else _("nothing found")
 

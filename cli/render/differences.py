@@ -46,7 +46,7 @@ def differences(diff: DealDiff) -> Parts:
         yield section(_("Nothing changes: no line, no total, no payment, no finding"))
         return
     if diff.old.status != diff.new.status:
-        statuses = {"old": status_in_words(diff.old), "new": status_in_words(diff.new)}
+        statuses = {"old": status_in_words(diff.old.status), "new": status_in_words(diff.new.status)}
         yield section(_("The deal is {old}; under the other rules it is {new}", **statuses))
     if diff.appeared or diff.gone:
         yield section(_("Findings"))
@@ -215,7 +215,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def _besides(diff: DealDiff) -> Iterable[str]:
     """What else an option changes. That a right claim no longer holds goes without saying."""
     if diff.old.status != diff.new.status:
-        yield _("the deal is {status}", status=status_in_words(diff.new))
+        yield _("the deal is {status}", status=status_in_words(diff.new.status))
     if diff.readings is not None:
         yield _("another reading scores")
     if diff.appeared:
