@@ -13,6 +13,7 @@ DELIMITERS = (",", ";", "\t")
 BLANK = " \t\u3000"
 """What may stand around the text of a cell."""
 
+_NOTHING = f"{BLANK}\r\n\ufeff{''.join(DELIMITERS)}"
 _HINT = re.compile(r"sep=([,;\t])\r?\n?")
 
 
@@ -23,7 +24,7 @@ def rows_of(source: str, lines: Sequence[Line], codec: str, mapped: Mapping[str,
     while at < len(lines):
         line = lines[at]
         hint = None if at or line.text is None else _HINT.fullmatch(line.text)
-        if hint is None and not line.is_blank and not (line.text or "").startswith(COMMENT):
+        if hint is None and not says_nothing(line):
             delimiter = delimiter or delimiter_of(line.text or "", mapped)
             row, used = _row(lines, at, delimiter, codec, source)
             yield row
@@ -32,6 +33,11 @@ def rows_of(source: str, lines: Sequence[Line], codec: str, mapped: Mapping[str,
         delimiter = hint[1] if hint else delimiter
         yield Row(at + 1, len(line.raw), raw_text([line], codec), ("",))
         at += 1
+
+
+def says_nothing(line: Line) -> bool:
+    """Whether a line is blank, has blank cells only, or is a comment."""
+    return line.text is not None and (line.text.startswith(COMMENT) or not line.text.strip(_NOTHING))
 
 
 def delimiter_of(heading: str, mapped: Mapping[str, str]) -> str:
@@ -45,7 +51,10 @@ def looks_like_heading(line: str, mapped: Mapping[str, str]) -> bool:
 
 
 def _heads(line: str, delimiter: str, mapped: Mapping[str, str]) -> int:
-    return known_heads(_cells_of(line, delimiter), mapped)
+    """How many heads of a line are known; none where quotes stand out of place, as in a line of TOML."""
+    cells = _Cells(delimiter)
+    cells.take(line)
+    return 0 if cells.wrong else known_heads(cells.cells, mapped)
 
 
 class _Cells:
@@ -121,9 +130,3 @@ def _row(lines: Sequence[Line], at: int, delimiter: str, codec: str, source: str
     own = lines[at : at + used]
     size = sum([len(line.raw) for line in own])
     return Row(at + 1, size, raw_text(own, codec), tuple(cells.cells), tuple(cells.wrong)), used
-
-
-def _cells_of(line: str, delimiter: str) -> list[str]:
-    cells = _Cells(delimiter)
-    cells.take(line)
-    return cells.cells

@@ -26,11 +26,6 @@ class Line:
         except UnicodeDecodeError:
             self.text = None
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing stands in it."""
-        return self.text is not None and not self.text.strip(" \t\r\n\u3000\ufeff")
-
 
 def pieces_of_records(source: str, lines: Sequence[Line], form: Form, codec: str) -> Iterator[Piece]:
     """The pieces of a file of hand records. JSON Lines are read line by line, each for itself; one thing that cannot

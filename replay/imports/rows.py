@@ -182,7 +182,7 @@ class _Row:
             mend = said("give the players names that differ, and from their numbers")
             self.add("ambiguous-player", path, message, text, mend)
             return None
-        near = get_close_matches(text, [name for name in self.names if name], n=1)
+        near = get_close_matches(text, [name for name in self.names if name], n=1, cutoff=0.5)
         mend = said("did you mean {near}?", near=shown(near[0])) if near else said("players are {known}", known=known)
         self.add("no-player", path, said("no player of this hand: {name}", name=shown(text)), text, mend)
         return None

@@ -18,6 +18,7 @@ from replay.imports.record_files import recorded
 from replay.imports.rows import record_of
 from replay.records import HandRecord
 from replay.rulebook import load_rules
+from replay.strict_json import MOST_FAULTS
 
 COMMENT = "#"
 
@@ -107,8 +108,8 @@ def _ignored(rows: list[Row]) -> Iterator[Piece]:
 def _rejected(rows: Sequence[Row], number: int, faults: Iterable[Fault], sheet: str) -> Piece:
     if sheet:
         faults = [replace(fault, column=f"{sheet}!{'' if fault.column is None else fault.column}") for fault in faults]
-    text = "".join([row.text for row in rows])
-    return Piece("rejected", rows[0].line, sum([row.size for row in rows]), number, text, faults=tuple(faults))
+    text, told = "".join([row.text for row in rows]), tuple(faults)[:MOST_FAULTS]
+    return Piece("rejected", rows[0].line, sum([row.size for row in rows]), number, text, faults=told)
 
 
 def _fault(source: str, cell: CellFault, row: Row, heading: Heading) -> Fault:

@@ -10,11 +10,11 @@ from typing import BinaryIO, Final
 
 from engine.said import said
 from replay.faults import Fault
-from replay.imports.csv_rows import looks_like_heading, rows_of
+from replay.imports.csv_rows import looks_like_heading, rows_of, says_nothing
 from replay.imports.encodings import Written, digest_of, lines_of, text_of, written_in
 from replay.imports.pieces import Kind, Piece, Reading, Source
 from replay.imports.record_files import Line, not_text, pieces_of_records, rejected
-from replay.imports.sheets import COMMENT, pieces_of_rows
+from replay.imports.sheets import pieces_of_rows
 from replay.imports.typed_texts import looks_typed, pieces_of_typed
 from replay.inputs import told_apart
 from replay.lines_of import LONGEST_LINE
@@ -89,7 +89,7 @@ def _log(name: str, stream: BinaryIO, written: Written) -> Source:
 
 def _pieces(name: str, lines: Sequence[Line], codec: str, reading: Reading) -> tuple[Kind, Iterator[Piece]]:
     """What a text that is no log is, and its pieces."""
-    begins = next((at for at, line in enumerate(lines) if not line.is_blank and not _is_comment(line)), None)
+    begins = next((at for at, line in enumerate(lines) if not says_nothing(line)), None)
     if begins is None:
         fault = Fault("empty", said("no hand record in it"), name)
         return _by_ending(name) or "unknown", iter([rejected(lines, codec, [fault])])
@@ -118,10 +118,6 @@ def _first_that_is_no_text(name: str, stream: BinaryIO, written: Written) -> Fau
         if Line(raw, written.codec).text is None:
             return not_text(name, number, raw, written.codec)
     return Fault("not-text", said("not all of it is {codec}", codec=written.codec.upper()), name)
-
-
-def _is_comment(line: Line) -> bool:
-    return (line.text or "").startswith(COMMENT)
 
 
 def _by_ending(name: str) -> Kind | None:

@@ -69,8 +69,9 @@ def in_order(record: dict[str, Any]) -> dict[str, Any]:
 
 def sheet(*changes: dict[str, Any], language: str = "zh", delimiter: str = ",") -> str:
     """A sheet in CSV with a row for each: the worked record with other cells, by field."""
-    rows = [row_of(WORKED) | {"claimed_by": None} | change for change in changes]
-    return csv_of(table_of(rows, language), delimiter)
+    base = row_of(WORKED) | {"claimed_by": None}
+    heads, _, *rows = table_of([base, *[base | change for change in changes]], language)
+    return csv_of([heads, *rows], delimiter)
 
 
 def with_heads(text: str, **heads: str) -> bytes:
