@@ -26,7 +26,8 @@ from engine.events import (
     Won,
 )
 from engine.findings import Finding
-from engine.state import ENDED
+from engine.score import Score, score
+from engine.state import ENDED, ended_here
 from engine.timeline import Telling, Timeline
 from engine.view import View, redacted, view
 from replay.audit import add_line
@@ -79,6 +80,19 @@ class Story:
         """What is legal after a line, for every seat or for the one that tells."""
         state = self.timeline.state(index, self.telling)
         return () if state is None else legal_actions(state, self.seat)
+
+    def worth(self, index: int) -> Score | None:
+        """What the deal would come to if it ended after a line, ``None`` before the indicators. A seat that tells knows
+        what its own cards are worth, and no payments while others' hands are hidden."""
+        state = self.timeline.state(index, self.telling)
+        end = None if state is None else ended_here(state)
+        if state is None or end is None:
+            return None
+        scored = score(end)
+        if self.seat is None or state.phase == ENDED:
+            return scored
+        seats = tuple([mine if seat == self.seat else None for seat, mine in enumerate(scored.seats)])
+        return Score(seats, (), 0, None, None)
 
     def line(self, index: int) -> Decoded:
         """A line as it could be known."""

@@ -126,7 +126,13 @@ def preparing_seat(state: State) -> int:
 
 def ending(state: State) -> DealEnd | None:
     """The end of the deal as scoring takes it, or ``None`` while it goes on (§6.1)."""
-    if state.phase != ENDED:
+    return ended_here(state) if state.phase == ENDED else None
+
+
+def ended_here(state: State) -> DealEnd | None:
+    """The end of the deal if it went no further: as it ended, or, while it goes on, as if nobody had won (§10.3).
+    ``None`` before the indicators, which every hand's hu depend on."""
+    if state.phase in (DEALING, REVEALING):
         return None
     holdings = tuple(state.holding(seat) for seat in range(SEATS))
     return DealEnd(state.rules, state.indicators, state.dealer, holdings, state.win)

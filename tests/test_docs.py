@@ -10,7 +10,7 @@ import pytest
 
 from cli.main import COMMANDS, command
 from cli.status import Status
-from cli.step import HELP
+from cli.stepping import HELP
 from tests.docs import DOCUMENTS, ROOT, Desk, blocks, checked
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -118,10 +118,14 @@ def test_the_guide_names_every_option_of_a_command(name: str) -> None:
     assert set(options_of(command(name))) - words == set()
 
 
-def test_the_guide_lists_the_exit_statuses_and_the_keys() -> None:
+def test_the_guide_lists_the_exit_statuses() -> None:
     section = GUIDE.partition("## Exit statuses")[2]
     assert re.findall(r"^\| (\d+) \|", section, re.MULTILINE) == [str(status.value) for status in Status]
-    table = GUIDE.partition("`--step` goes")[2].partition("\n\n##")[0]
+
+
+def test_every_key_of_the_screen_is_listed() -> None:
+    text = (ROOT / "docs" / "at-the-table.md").read_text(encoding="utf-8")
+    table = text.partition("`duzihu replay FILE --step`")[2].partition("\n\n##")[0]
     keys = {
         key for row in re.findall(r"^\| (`.*?|\w.*?) \| ", table, re.MULTILINE) for key in re.findall(r"[^\s`,]+", row)
     }

@@ -9,7 +9,7 @@ from cli.frame import Json, command_app, examples, fault_line, usage_faults
 from cli.render.screen import warn
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
-from cli.terminal import keyboard
+from cli.table.terminal import on_terminal, screen_keys
 from engine.said import said
 from engine.state import SEATS
 from engine.timeline import CORRECTED, RECORDED, Telling
@@ -56,7 +56,7 @@ def replay(
         int | None, typer.Option("--seat", metavar="0|1|2", help="Only what this seat could see at the time.")
     ] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="Go through it by single keys, in a terminal; ? shows them.")
+        bool, typer.Option("--step", help="Go through it on the screen, by keys and mouse; ? shows the keys.")
     ] = False,
     json: Json = False,
 ) -> Status:
@@ -70,7 +70,7 @@ def replay(
     """
     usage_faults(_wrong(telling, seat, at))
     shown = _Replay(CORRECTED if telling == CORRECTED else RECORDED, seat, at)
-    if step and not json and (keys := keyboard()) is not None:
+    if step and not json and (keys := screen_keys()) is not None:
         return _stepped(keys, files, deal, shown)
     status = each_report(files, deal, "replay", json=json, document=shown.document, screen=shown.screen)
     if at is not None and not shown.found:
@@ -80,9 +80,7 @@ def replay(
 
 
 def _stepped(keys: int, files: list[str], deal: str | None, shown: "_Replay") -> Status:
-    """Read everything, then go through it by keys."""
-    from cli.stepping import step_through
-
+    """Read everything, then go through it on the screen."""
     reports: list[DealReport] = []
 
     def keep(report: DealReport, _number: int | None) -> "Iterable[RenderableType]":
@@ -91,7 +89,9 @@ def _stepped(keys: int, files: list[str], deal: str | None, shown: "_Replay") ->
 
     status = each_report(files, deal, "replay", json=False, document=shown.document, screen=keep, lines=True)
     if reports:
-        step_through(keys, reports, shown.telling, shown.seat, shown.at)
+        from cli.table.step import StepApp
+
+        on_terminal(StepApp(reports, shown.telling, shown.seat, shown.at), keys)
     return status
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cli.language import _, in_a_row
 from cli.render.screen import Flow
-from cli.render.suits import by_suit, in_order
+from cli.render.suits import PLAIN, Look, by_suit, in_order
 from cli.render.tell import choices, phrase, seat_named, styled, turn
 from cli.render.words import LINES, seat_of
 from engine.actions import Action
@@ -22,24 +22,26 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 
-def board(view: View, *, brief: bool = False) -> "Iterable[RenderableType]":
-    """The whole table, as one seat knows it or in full. ``brief``: of discards only the latest, a line of them."""
-    yield facts(view)
-    yield seats(view, brief=brief)
+def board(view: View, look: Look = PLAIN, *, brief: bool = False) -> "Iterable[RenderableType]":
+    """The whole table, as one seat knows it or in full. ``brief``: of discards only the latest, a line of
+    them, and no sizes of hands."""
+    yield facts(view, look)
+    yield seats(view, look, brief=brief)
 
 
-def facts(view: View) -> Flow:
+def facts(view: View, look: Look = PLAIN) -> Flow:
     """What lies open to all, and whose turn it is."""
-    parts = [styled(phrase("indicators {cards}", cards=view.indicators))] if view.indicators else []
+    parts = [styled(phrase("indicators {cards}", cards=view.indicators), look=look)] if view.indicators else []
     if view.stock is not None:
         parts.append(Text(_("stock {count}", count=view.stock)))
-    said = styled(turn(view))
+    said = styled(turn(view), look=look)
     said.stylize("bold")
     return Flow([*parts, said], " · ")
 
 
-def seats(view: View, *, brief: bool = False) -> Table:
-    """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is, or that won."""
+def seats(view: View, look: Look = PLAIN, *, brief: bool = False, under: Sequence[Text] = ()) -> Table:
+    """Each seat: its hand, groups and discards. A ▸ stands at the seat whose turn it is, or that won. ``under``: what
+    stands below each seat's name and roles."""
     labels = (_("hand"), _("groups"), _("discards"))
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=16)
@@ -57,48 +59,50 @@ def seats(view: View, *, brief: bool = False) -> Table:
             overflow="ellipsis",
         )
         roles = [role for role, has in ((_("dealer"), view.dealer == number), (_("ready"), seat.ready)) if has]
-        grid.add_row(name, labels[0], _hand(seat))
-        grid.add_row(Text(f"  {in_a_row(roles)}", "dim"), labels[1], Flow(_groups(seat), " · "))
-        grid.add_row("", labels[2], _Discards(view.discards(number), brief=brief))
+        grid.add_row(name, labels[0], _hand(seat, look, brief=brief))
+        grid.add_row(Text(f"  {in_a_row(roles)}", "dim"), labels[1], Flow(_groups(seat, look), " · "))
+        grid.add_row(under[number] if under else "", labels[2], _Discards(view.discards(number), look, brief=brief))
     return grid
 
 
-def _hand(seat: SeatView) -> "RenderableType":
+def _hand(seat: SeatView, look: Look, *, brief: bool) -> "RenderableType":
     if seat.hand is None:
         return Text.assemble(HIDDEN, (f" ×{seat.size}", "dim"))
-    return Flow([*by_suit(kinds_of(seat.hand)).split(" "), Text(f"({seat.size})", "dim")])
+    return Flow([*by_suit(kinds_of(seat.hand), look).split(" "), *([] if brief else [Text(f"({seat.size})", "dim")])])
 
 
 class _Discards:
     """Discards in order; if ``brief``, as many of the latest as a line has room for."""
 
-    def __init__(self, kinds: Sequence[int], *, brief: bool) -> None:
+    def __init__(self, kinds: Sequence[int], look: Look, *, brief: bool) -> None:
         self.kinds = kinds
+        self.look = look
         self.brief = brief
 
     def __rich_console__(self, _console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        fit = max(1, (options.max_width - 1) // 3)  # a card has at most two signs, and a blank before it
+        # a card has at most two signs, and a blank before it
+        fit = max(1, (options.max_width - 1) // (5 if self.look.chinese else 3))
         if not self.kinds:
             yield Text("–")
         elif self.brief and len(self.kinds) > fit:
-            yield Text.assemble(("… ", "dim"), in_order(self.kinds[-fit:]))
+            yield Text.assemble(("… ", "dim"), in_order(self.kinds[-fit:], self.look))
         else:
-            yield Flow(in_order(self.kinds).split(" "))
+            yield Flow(in_order(self.kinds, self.look).split(" "))
 
 
-def _groups(seat: SeatView) -> list[Text]:
-    said = [
-        Text.assemble(f"{LINES[group.form]} ", by_suit((group.kind,) * SIZE_OF[group.form])) for group in seat.groups
+def _groups(seat: SeatView, look: Look) -> list[Text]:
+    shown: list[tuple[str, tuple[int, ...]]] = [
+        (group.form, (group.kind,) * SIZE_OF[group.form]) for group in seat.groups
     ]
     if seat.hezi is not None:
-        said.append(Text.assemble(f"{LINES['hezi']} ", by_suit((seat.hezi,) * 2)))
+        shown.append(("hezi", (seat.hezi,) * 2))
     if seat.jokers:
-        said.append(Text.assemble(f"{LINES['joker']} ", by_suit(seat.jokers)))
-    return said or [Text("–", "dim")]
+        shown.append(("joker", seat.jokers))
+    return [Text.assemble(f"{LINES[what]} ", by_suit(kinds, look)) for what, kinds in shown] or [Text("–", "dim")]
 
 
-def legal(actions: Iterable[Action], names: Sequence[str]) -> "Iterable[RenderableType]":
+def legal(actions: Iterable[Action], names: Sequence[str], look: Look = PLAIN) -> "Iterable[RenderableType]":
     """What each seat may do now, a line each."""
     for seat, parts in choices(actions).items():
         may = parts if seat is None else phrase("{seat} may {choices}", seat=seat_named(names, seat), choices=parts)
-        yield styled(may)
+        yield styled(may, look=look)

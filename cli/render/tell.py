@@ -8,8 +8,8 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cli.language import _, in_a_row, listed
-from cli.render.screen import amount, cards, opaque
-from cli.render.suits import by_suit
+from cli.render.screen import amount, opaque
+from cli.render.suits import PLAIN, Look, by_suit, in_order
 from engine.actions import Action
 from engine.cards import HIDDEN, JOKER_OF, KIND_OF, written
 from engine.ending import Win
@@ -70,15 +70,15 @@ def plain(parts: Iterable[Part]) -> str:
     return "".join(part if isinstance(part, str) else written(part) for part in parts)
 
 
-def styled(parts: Iterable[Part], style: str = "") -> "Text":
+def styled(parts: Iterable[Part], style: str = "", look: Look = PLAIN) -> "Text":
     """Parts as text on a screen: cards in their colours, more than two by suit."""
     from rich.text import Text
 
-    return Text.assemble(*(part if isinstance(part, str) else _drawn(part) for part in parts), style=style)
+    return Text.assemble(*(part if isinstance(part, str) else _drawn(part, look) for part in parts), style=style)
 
 
-def _drawn(kinds: tuple[int, ...]) -> "Text":
-    return cards(kinds) if len(kinds) <= 2 else by_suit(kinds)
+def _drawn(kinds: tuple[int, ...], look: Look) -> "Text":
+    return in_order(sorted(kinds), look) if len(kinds) <= 2 else by_suit(kinds, look)
 
 
 def seat_named(names: Sequence[str], seat: int) -> str:

@@ -6,45 +6,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cli.status import Status
-from cli.terminal import keys_of
 from tests.support.command_line import ROOT, invoke
 from tests.support.screen import Screen, at_terminal
 
 LOG = str(ROOT / "fixtures" / "logs" / "misread_card_retracted.jsonl")
 SESSION = str(ROOT / "fixtures" / "logs" / "session.jsonl")
 STEP = ("replay", "--step", LOG)
-
-
-@pytest.mark.parametrize(
-    ("typed", "keys"),
-    [
-        (b"nb ", ["n", "b", " "]),
-        (b"\x1b[C\x1b[D\x1bOC\x1bOD", ["right", "left", "right", "left"]),
-        (b"\x1b[A\x1b[B", ["up", "down"]),
-        (b"\x1b[H\x1b[1~\x1b[F\x1b[4~\x1bOH\x1bOF", ["home", "home", "end", "end", "home", "end"]),
-        (b"g12\r\n\x7f\x08", ["g", "1", "2", "enter", "enter", "backspace", "backspace"]),
-        (b"\x1b[5~\x1b[1;5Cn", ["n"]),
-        ("n不é\x00\x01b".encode(), ["n", "b"]),
-    ],
-)
-def test_what_a_terminal_sends_is_keys(typed: bytes, keys: list[str]) -> None:
-    assert keys_of(typed) == (keys, b"")
-
-
-@pytest.mark.parametrize("begun", [b"\x1b", b"\x1b[", b"\x1bO", b"\x1b[1", b"\x1b[1;5"])
-def test_a_sequence_that_has_only_begun_is_kept(begun: bytes) -> None:
-    assert keys_of(b"n" + begun) == (["n"], begun)
-
-
-@given(st.binary(max_size=40), st.integers(0, 40))
-def test_it_is_all_one_in_how_many_pieces_keys_come(typed: bytes, cut: int) -> None:
-    first, rest = keys_of(typed[:cut])
-    second, left = keys_of(rest + typed[cut:])
-    assert (first + second, left) == keys_of(typed)
 
 
 def test_a_deal_is_gone_through_by_keys_and_the_terminal_is_given_back() -> None:
@@ -71,9 +40,9 @@ def test_it_is_drawn_anew_at_another_size() -> None:
     with at_terminal(*STEP, columns=120, rows=40) as screen:
         screen.shows("event 0 of 17")
         for columns, rows in ((60, 20), (100, 30), (61, 21)):
-            screen.sent = ""
             screen.resize(columns, rows)
-            lines = screen.shows("→ next")
+            screen.sent = ""
+            lines = screen.shows("misread-card · event 0 of 17")
             assert lines[-1].startswith("→ next")
             assert lines[0].startswith("misread-card")
             assert max(map(len, lines)) <= columns
@@ -96,7 +65,7 @@ def test_ctrl_c_and_a_signal_give_the_terminal_back() -> None:
 
 def test_an_exception_gives_the_terminal_back(tmp_path: Path) -> None:
     """A bug of the program, made here."""
-    broken = "import cli.step; cli.step.moved = lambda *_: 1 / 0"
+    broken = "import cli.stepping; cli.stepping.moved = lambda *_: 1 / 0"
     (tmp_path / "sitecustomize.py").write_text(broken)
     env = {"PYTHONPATH": f"{ROOT}:{tmp_path}"}
     with at_terminal(*STEP, env=env) as screen:
@@ -128,7 +97,7 @@ def test_it_begins_at_the_event_and_seat_that_are_asked_for() -> None:
         screen.shows("event 14 of 17, as recorded · as seat 2 (Chen) sees it")
         screen.type("q")
         assert screen.ends() == Status.NOTHING
-    with at_terminal(*STEP, "--at", "99") as screen:
+    with at_terminal(*STEP, "--at", "99", columns=100) as screen:
         screen.shows("no event 99 is told here")
         screen.type("q")
         assert screen.ends() == Status.NOTHING
@@ -164,7 +133,44 @@ def test_without_a_terminal_that_can_show_it_the_replay_is_printed(
         assert re.sub(r"\r|\x1b\[[0-9;]*m", "", screen.sent) == invoke("replay", LOG).stdout
 
 
+def test_keys_typed_ahead_of_a_question_are_its_answer_and_later_ones_are_not() -> None:
+    with at_terminal(*STEP) as screen:
+        screen.shows("event 0 of 17")
+        screen.type("/9c\r/\rg14\rs")
+        screen.shows("event 14 of 17, as recorded · as seat 0 (Li) sees it")
+        screen.type("q")
+        assert screen.ends() == Status.NOTHING
+
+
+def test_messages_that_go_to_a_file_do_not_take_the_screen_away(tmp_path: Path) -> None:
+    with (tmp_path / "messages").open("wb") as messages, at_terminal(*STEP, stderr=messages) as screen:
+        screen.shows("event 0 of 17")
+        screen.type("q")
+        assert screen.ends() == Status.NOTHING
+    assert (tmp_path / "messages").read_bytes() == b""
+
+
+def test_no_colours_where_none_are_wanted() -> None:
+    coloured = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+    for env, colours in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with at_terminal(*STEP, "--at", "12", env=env) as screen:
+            screen.shows("event 12 of 17")
+            screen.type("q")
+            assert screen.ends() == Status.NOTHING
+            assert bool(coloured.search(screen.sent)) == colours
+
+
+def test_without_the_extra_the_replay_is_printed_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['textual'] = None")
+    with at_terminal(*STEP, env={"PYTHONPATH": f"{ROOT}:{tmp_path}", "NO_COLOR": "1"}) as screen:
+        assert screen.ends() == Status.NOTHING
+    shown = re.sub(r"\r|\x1b\[[0-9;]*m", "", screen.sent)
+    assert shown.startswith("The screen needs an extra that is not installed: pip install 'duzihu[screen]'\n")
+    assert shown.endswith(invoke("replay", LOG).stdout)
+
+
 def test_what_is_on_the_screen_is_the_tests_own_reading() -> None:
     screen = Screen.__new__(Screen)
-    screen.rows, screen.sent = 2, "\x1b[1;1H\x1b[2Kone\x1b[2;1H\x1b[2K\x1b[1mtwo\x1b[0m\x1b[1;1H\x1b[2Knew"
-    assert screen.lines() == ["new", "two"]
+    screen.rows, screen.columns = 2, 8
+    screen.sent = "\x1b[1;1H\x1b[1mone索x\x1b[0m\r\n\x1b]0;title\x07two\x1b[1;2HEW\x1b[?1049h"
+    assert screen.lines() == ["oEW索x", "two"]

@@ -10,12 +10,28 @@ from contextlib import contextmanager
 from fcntl import ioctl
 from select import select
 from struct import pack
+from time import monotonic
 from typing import Any
+
+from rich.cells import cell_len
 
 from tests.support.command_line import start
 
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting for something to be shown."""
+
+
+_SENT = re.compile(
+    r"\x1b\[(\d+;\d+)H"
+    r"|(\x1b(?:\[[0-9;?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|.))"
+    r"|(.)",
+    re.DOTALL,
+)
+"""What a program sends: where to go on, another control sequence, or a sign."""
+
+
+_MODES = (("1049h", "1049l"), ("25l", "25h"), ("1000h", "1000l"), ("2004h", "2004l"))
+"""How a program takes the screen, the cursor, the mouse and pasting over, and gives them back."""
 
 
 class Screen:
@@ -53,22 +69,31 @@ class Screen:
         return self.lines()
 
     def lines(self) -> list[str]:
-        """What is on the screen now: the last whole drawing."""
-        shown: dict[int, str] = {}
-        for row, text in re.findall(r"\x1b\[(\d+);1H\x1b\[2K([^\r\n]*?)(?=\x1b\[\d+;1H|\x1b\[\?|\Z)", self.sent):
-            shown[int(row)] = re.sub(r"\x1b\[[0-9;]*m", "", text).rstrip()
-        return [shown.get(row, "") for row in range(1, self.rows + 1)]
+        """What is on the screen now, as a terminal draws what was sent."""
+        grid = [[" "] * self.columns for _ in range(self.rows)]
+        row = column = 0
+        for move, control, sign in _SENT.findall(self.sent):
+            if move:
+                row, column = (int(number or 1) - 1 for number in move.split(";"))
+            elif sign == "\n":
+                row, column = row + 1, 0
+            elif sign >= " " and not control and row < self.rows:
+                width = cell_len(sign)
+                grid[row][column : column + width] = [sign, *[""] * (width - 1)]
+                column += width
+        return ["".join(line).rstrip() for line in grid]
 
     def ends(self) -> int:
         """Wait for the end of the program; its exit status."""
+        until = monotonic() + PATIENCE
         while self._read(0.2) or self.program.poll() is None:
-            pass
+            assert monotonic() < until, "the program does not end"
         return self.program.wait(PATIENCE)
 
     def restored(self) -> bool:
-        """Whether the terminal is as it was: its settings, the screen behind, the cursor."""
-        modes = [self.sent.rfind(code) for code in ("\x1b[?1049h", "\x1b[?25l", "\x1b[?25h", "\x1b[?1049l")]
-        return modes == sorted(modes) and termios.tcgetattr(self._its) == self.before
+        """Whether the terminal is as it was: its settings, the screen behind, the cursor, and no mouse is reported."""
+        left = all(self.sent.rfind(f"\x1b[?{on}") < self.sent.rfind(f"\x1b[?{off}") for on, off in _MODES)
+        return left and termios.tcgetattr(self._its) == self.before
 
     def _read(self, patience: float) -> bool:
         ready, _, _ = select([self._mine], [], [], patience)
