@@ -55,8 +55,7 @@ def view(
 
 
 def _written(logged: LoggedDeal, seat: int) -> Status:
-    for line in seen(logged, seat):
-        out(line.decode())
+    out(b"".join(seen(logged, seat)).decode())
     return _told(logged)
 
 

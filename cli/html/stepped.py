@@ -13,6 +13,7 @@ from typing import Any
 import htpy as h
 from htpy import Element, Node
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from cli.explain import ending_in_words, setting, title_of
 from cli.files import read_as_well, written
@@ -105,9 +106,11 @@ class _Deals:
 def stepped_page(report: DealReport, number: int | None, seat: int | None = None) -> str:
     """The page of a logged deal. ``number``: its number in its input, if that holds more than one; ``seat``: whose view
     alone it holds, if not everybody's."""
-    assert report.logged is not None
+    logged = report.logged
+    assert logged is not None
+    report = replace(report, source=Path(report.source).name)  # a page that is sent tells of no folder
     views = (seat,) if seat is not None else (None, *range(SEATS))
-    stories = [Story(report.logged, RECORDED, view, of_session(report)) for view in views]
+    stories = [Story(logged, RECORDED, view, of_session(report)) for view in views]
     steps = Steps(stories)
     script = _SCRIPT.read_text(encoding="utf-8")
     parts = (

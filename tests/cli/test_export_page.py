@@ -377,6 +377,16 @@ def test_of_several_deals_one_must_be_named(tmp_path: Path) -> None:
     assert read(to.read_text(encoding="utf-8")).of("h1") == ["Deal evening-2 (number 2 of its file)"]
 
 
+def test_a_page_names_the_file_and_not_the_folder_it_came_from(tmp_path: Path) -> None:
+    folder = tmp_path / "someone's [private] folder"
+    folder.mkdir()
+    log = folder / "evening 4.jsonl"
+    log.write_bytes((ROOT / DISPUTED).read_bytes())
+    html = invoke("export", str(log), "--html", "-").stdout
+    assert read(html).of("bdi")[0] == "evening 4.jsonl:1"
+    assert tmp_path.name not in html
+
+
 def test_a_document_says_what_was_written(tmp_path: Path) -> None:
     to = str(tmp_path / "page.html")
     result = invoke("export", DISPUTED, "--html", to, "--json")
