@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.frame import Json, command_app, examples
-from cli.language import _
 from cli.render import deals
 from cli.reports import Files, OneDeal, each_report
 from cli.status import Status
@@ -40,23 +39,8 @@ def audit_deals(
     Exit status: 0 nothing found, 1 a rule broken or a claim that does not hold, 3 an input that cannot be read. Of
     several deals the highest counts.
     """
-    screen = _line if brief else _screen
+    screen = _line if brief else deals.audited
     return each_report(files, deal, "audit", json=json, document=report_json, screen=screen, lines=brief)
-
-
-def _screen(report: DealReport, number: int | None) -> deals.Parts:
-    yield from deals.head(report, number)
-    yield from deals.findings(report)
-    yield from deals.how_far(report)
-    yield from deals.settlement(report)
-    yield from deals.claims(report)
-    yield from deals.rulings(report)
-    scored = report.score
-    if scored is not None and scored.chosen is not None and report.end is not None:
-        count = len(scored.readings)
-        heading = _("The only reading") if count == 1 else _("The reading that scores, 1 of {count}", count=count)
-        yield from deals.reading(report.end, scored.chosen, heading)
-    yield from deals.others_base(report)
 
 
 def _line(report: DealReport, number: int | None) -> "list[Text]":

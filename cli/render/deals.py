@@ -77,6 +77,22 @@ def outcome(report: DealReport) -> str:
     return _("won by {seat}: {how}, a false win", **won)
 
 
+def audited(report: DealReport, number: int | None) -> Parts:
+    """All that an audit says of a deal."""
+    yield from head(report, number)
+    yield from findings(report)
+    yield from how_far(report)
+    yield from settlement(report)
+    yield from claims(report)
+    yield from rulings(report)
+    scored = report.score
+    if scored is not None and scored.chosen is not None and report.end is not None:
+        count = len(scored.readings)
+        heading = _("The only reading") if count == 1 else _("The reading that scores, 1 of {count}", count=count)
+        yield from reading(report.end, scored.chosen, heading)
+    yield from others_base(report)
+
+
 def brief(report: DealReport, number: int | None) -> "Text":
     """The deal in a line: what it is, how it ended, totals and payments, how much was found."""
     from rich.text import Text

@@ -91,7 +91,7 @@ def batches(connection: "DuckDBPyConnection", query: str) -> tuple["pa.Schema", 
     checked = _one_select(connection, query)
     names, types = _columns(connection, checked)
     cast = _cast(checked, types, _NOT_IN_PARQUET, _unlike(names))
-    reader = _told(lambda: connection.sql(cast).to_arrow_reader(_AT_ONCE))
+    reader = _told(lambda: _interrupted(connection, lambda: connection.sql(cast).to_arrow_reader(_AT_ONCE)))
     return reader.schema, _batches(connection, reader)
 
 
