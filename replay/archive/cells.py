@@ -29,21 +29,24 @@ def as_it_was(cell: str) -> str:
 
 
 def csv_cell(value: Any) -> str:
-    """A value as the cell of a CSV: numbers as they are, so that they stay numbers, all else as safe text; nothing for
-    null."""
+    """A value as the cell of a CSV: numbers as they are, so that they stay numbers, all else as safe text."""
+    is_number = isinstance(value, int | Decimal) or (isinstance(value, float) and isfinite(value))
+    return worded(value) if is_number else safe(worded(value))
+
+
+def worded(value: Any) -> str:
+    """A value in words: as in JSON, but that null is nothing and text stands without quotes."""
     match value:
         case None:
             return ""
+        case str():
+            return value
         case bool():
             return "true" if value else "false"
-        case str():
-            return safe(value)
         case int() | Decimal():
             return str(value)
-        case float() if isfinite(value):
-            return repr(value)
     found = plain(value)
-    return safe(found if isinstance(found, str) else json_bytes(found).decode())
+    return found if isinstance(found, str) else json_bytes(found).decode()
 
 
 def csv_line(values: Any) -> str:
