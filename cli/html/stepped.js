@@ -100,6 +100,12 @@
     }
     events[at].firstElementChild.setAttribute("aria-current", "step");
     events[at].firstElementChild.tabIndex = 0;
+  };
+
+  // Brings the event into the part of the list that is seen, once a frame: it is the browser's layout that takes time.
+  let waiting = false;
+  const reveal = () => {
+    waiting = false;
     const list = events[at].parentElement;
     const above = events[at].offsetTop - list.scrollTop;
     const room = list.clientHeight - events[at].offsetHeight;
@@ -124,6 +130,8 @@
     showTable(number);
     showEvent();
     enable();
+    if (!waiting) requestAnimationFrame(reveal);
+    waiting = true;
     if (end) end.hidden = view.seat !== null && !(number !== null && data.tables[number].ended);
   };
 

@@ -192,16 +192,17 @@ def test_the_list_of_events_leads_through_and_follows(width: int, tmp_path: Path
     assert where(page) == ("37", "#37")
     current = page.locator("#events a[aria-current=step]")
     assert current.count() == 1
-    inside = "link => { const [a, b] = [link, link.closest('ol')].map(e => e.getBoundingClientRect());"
-    inside += " return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }"
-    assert current.evaluate(inside)
+    seen = "() => { const link = document.querySelector('#events a[aria-current=step]');"
+    seen += " const [a, b] = [link, link.closest('ol')].map(e => e.getBoundingClientRect());"
+    seen += " return a.top >= b.top - 1 && a.bottom <= b.bottom + 1; }"
+    page.wait_for_function(seen)
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.textContent").startswith("36")
     for key in ("Home", "End"):
         page.keyboard.press(key)
-        assert current.evaluate(inside)
+        page.wait_for_function(seen)
     page.locator("#slider").fill("20")
-    assert current.evaluate(inside)
+    page.wait_for_function(seen)
 
 
 @pytest.mark.parametrize(
