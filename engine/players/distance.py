@@ -120,8 +120,7 @@ def _pruned(most: list[int], rows_of: list[int]) -> _Ways:
             ways.append((slot, highest, rows_of[slot]))
     highest = without = -1
     for slot in range(_PAIR, _SLOTS):
-        if most[slot - _PAIR] > without:
-            without = most[slot - _PAIR]
+        without = max(without, most[slot - _PAIR])
         if most[slot] > highest and most[slot] > without:
             highest = most[slot]
             ways.append((slot, highest, rows_of[slot]))

@@ -1,8 +1,8 @@
-"""The player that plays to earn: what everything it may do is worth in hu, settled (§10.2).
+"""The player that plays to earn: it takes the action that leads to the table worth most in hu, settled (§10.2).
 
-It wins whenever it can. Else each action is weighed by the table it leads to: how likely the hand is to win in any way,
-as Qing Hu or as Piao Hu, and what that would pay; and what its sets are worth if somebody else wins. Base hu are paid by
-everybody to everybody, so a set counts whether the deal is won or not.
+A table is worth what the own sets are, for base hu are paid whoever wins, and what winning pays on top by how likely it
+is: in any way, as Qing Hu, as Piao Hu. A win is weighed like everything else: a small one may be let go for a large one
+that is near. Nothing is known of the others but what lies open.
 """
 
 from collections.abc import Iterator
@@ -10,24 +10,56 @@ from functools import lru_cache
 
 from engine.actions import Action
 from engine.base import set_line
-from engine.cards import COPIES, KINDS, ONE_COIN, THREE_COINS, TWO_COINS
-from engine.ending import SIZE_OF, Declared, Holding
+from engine.cards import COPIES, KINDS
+from engine.ending import SIZE_OF, DealEnd, Declared, GroupForm, Holding, Win
 from engine.options import RuleSet
 from engine.players import chances, distance
 from engine.players.chances import chance
-from engine.players.distance import Nearest
-from engine.state import PREPARING
+from engine.players.distance import Distances, Nearest
+from engine.score import score
+from engine.state import NEXT_SEAT
 from engine.view import View
 
-OTHERS_WIN = 50
-"""What a player pays, on average, when another wins: saved by winning oneself."""
-"""Hu that a win brings beside its shape: Wenqian, self-draw, wait."""
+OTHERS_WIN = 45
+"""What a player pays on average where another wins: whoever wins need not."""
 BESIDE = 14
-FAR = 8
-_MODES = ((chances.ANY, distance.ANY), (chances.QING, distance.QING), (chances.PIAO, distance.PIAO))
+"""Hu of a win beside sets and shape, on average: Wenqian, self-draw, wait, rounding."""
+A_SET = 6
+"""Hu that a hand on its way to Piao Hu still gains by its sets, on average."""
+CLOSED = 0.25
+"""How likely a Piao Hu that has no pung yet ends without one."""
+FARTHEST_PIAO = 7
+"""The distance up to which Piao Hu is thought of."""
+
+Groups = tuple[Declared, ...]
+
+_FORMED: dict[str, tuple[GroupForm, int]] = {
+    "pung": ("pung", 2),
+    "exposed": ("exposed-kong", 3),
+    "concealed": ("concealed-kong", 4),
+    "added": ("added-kong", 1),
+    "quad": ("opening-quad", 4),
+    "triple": ("opening-triple", 3),
+}
+"""By the form of an action, or pung: what becomes of it, and how many cards it takes from the hand."""
 
 
-class Tariff(dict[tuple[str, int], int]):
+def greedy(view: View, actions: tuple[Action, ...], rules: RuleSet, _chance: int) -> Action:
+    """The action that is worth most; of several, the first."""
+    if len(actions) == 1:
+        return actions[0]
+    assert view.seat is not None
+    if view.seats[view.seat].ready:
+        return next((action for action in actions if action.type == "won"), actions[0])
+    mind = _Mind(view, rules)
+    weighed = [(mind.worth(action), action) for action in actions if action.type != "discarded"]
+    discards = {action.card: action for action in actions if action.type == "discarded"}
+    if discards:
+        weighed += [(worth, discards[kind]) for worth, kind in mind.discards(mind.hand, mind.groups)]
+    return max(weighed, key=lambda one: one[0])[1]
+
+
+class _Tariff(dict[tuple[str, int], int]):
     """What sets are worth under one rule set and pair of indicators, by the id of their base line and kind (§7)."""
 
     def __init__(self, rules: RuleSet, indicators: tuple[int, ...]) -> None:
@@ -43,214 +75,193 @@ class Tariff(dict[tuple[str, int], int]):
 
 
 @lru_cache(1024)
-def tariff(rules: RuleSet, indicators: tuple[int, ...]) -> Tariff:
-    """The tariff of a deal."""
-    return Tariff(rules, indicators)
+def _tariff(rules: RuleSet, indicators: tuple[int, ...]) -> _Tariff:
+    return _Tariff(rules, indicators)
 
 
-class Mind:
-    """What a seat makes of its view. ``live``: copies of each kind that it has not seen."""
-
-    reach = 1
+class _Mind:
+    """What a seat makes of what it sees. ``live``: how many copies of each kind it has not seen."""
 
     def __init__(self, view: View, rules: RuleSet) -> None:
         assert view.seat is not None
-        self.view, self.rules = view, rules
         own = view.seats[view.seat]
         assert own.hand is not None
+        self.view = view
+        self.rules = rules
+        self.own = own
         self.hand = own.hand[:KINDS]
         self.groups = own.groups
-        self.own = own
-        self.tariff = tariff(rules, view.indicators)
-        live = bytearray([COPIES] * KINDS + [0] * 5)
-        for kind, copies in enumerate(self.hand):
-            live[kind] -= copies
-        for seat in view.seats:
-            for group in seat.groups:
-                live[group.kind] -= SIZE_OF[group.form]
-            if seat.hezi is not None:
-                live[seat.hezi] -= 2
-        for _, kind in view.river:
-            live[kind] -= 1
-        for card in view.indicators:
-            if card < KINDS:
-                live[card] -= 1
-        self.live = live
-        self.unseen = max(1, sum(live))
+        self.tariff = _tariff(rules, view.indicators)
         self.stock = view.stock or 0
-        ones = twos = fours = 0
+        self.live = live = _live(view, self.hand)
+        self.own_draws = self.stock / 3 / max(1, sum(live))
+        self.settled = 1 if rules.settlement == "winner-only" else 2  # how often a hu of base is paid without a win
+        planes = [0, 0, 0]
         for kind in range(KINDS):
             copies = live[kind]
-            bit = 1 << kind
-            if copies & 1:
-                ones |= bit
-            if copies & 2:
-                twos |= bit
-            if copies & 4:
-                fours |= bit
-        self._planes = ones, twos, fours
+            for plane in range(3):
+                planes[plane] |= (copies >> plane & 1) << kind
+        self._planes = planes
 
-    def copies(self, wanted: int) -> int:
-        """Live copies of the kinds whose bits are set."""
+    def worth(self, action: Action) -> float:
+        """What an action is worth that is no discard."""
+        hand, groups, kind = self.hand, self.groups, action.card
+        match action.type:
+            case "won":
+                return 2 * self._won(kind) + OTHERS_WIN
+            case "passed":
+                return self._waiting(hand, groups, 2 if action.seat == NEXT_SEAT[self.view.turn] else 1)
+            case "ready_declared":
+                return self._ready()
+            case "preparation_finished":
+                return self._after(hand, groups, replaced=False)
+        assert kind is not None
+        if action.form == "hezi":
+            return float("inf")  # it costs nothing: two cards come for the two
+        form, copies = _FORMED[action.form or "pung"]
+        if action.form == "added":
+            copies = min(copies, hand[kind])  # or the discard is added
+            groups = tuple([group for group in groups if group.kind != kind])
+        left = bytearray(hand)
+        left[kind] -= copies
+        replaced = form not in ("pung", "opening-triple")
+        return self._after(bytes(left), (*groups, Declared(form, kind)), replaced=replaced)
+
+    def discards(self, hand: bytes, groups: Groups) -> Iterator[tuple[float, int]]:
+        """What each discard is worth that leaves the hand near to some way of winning, with its kind."""
+        base = self._sets(hand, groups)
+        gains = self._gains(base, groups)
+        near = [(how, gains[how], ways.nearest(hand, 7 - len(groups))) for how, ways in _ways(hand, groups)]
+        at_most = near[0][2].distance + 1
+        kinds = {kind for _, _, one in near if one.distance <= at_most for kind in one.spare}
+        for kind in sorted(kinds) or [kind for kind in range(KINDS) if hand[kind]]:
+            yield self._discard(hand, groups, kind, base, near), kind
+
+    def _discard(
+        self, hand: bytes, groups: Groups, kind: int, base: float, near: list[tuple[int, float, Nearest]]
+    ) -> float:
+        if hand[kind] >= 2:
+            left = bytearray(hand)
+            left[kind] -= 1
+            base = self._sets(bytes(left), groups)
+        worth = self.settled * base
+        for how, gain, one in near:
+            wanted = one.spare.get(kind)
+            if wanted is not None:
+                worth += gain * self._likely(how, one.distance, wanted)
+            else:
+                worth += gain * chance(how, one.distance + 1, chances.usual(one.distance + 1), self.stock)
+        return worth
+
+    def _after(self, hand: bytes, groups: Groups, *, replaced: bool) -> float:
+        """What a table is worth at which this seat has these groups and these cards left. ``replaced``: another card
+        comes at once."""
+        if sum(hand) % 3 == 2:
+            return max(self.discards(hand, groups))[0]
+        return self._waiting(hand, groups, 3 if replaced else 0)
+
+    def _waiting(self, hand: bytes, groups: Groups, sooner: int) -> float:
+        """What a hand is worth that is to draw before it acts. ``sooner``: how many draws fewer than after an own
+        discard there are up to the next own one."""
+        base = self._sets(hand, groups)
+        gains = self._gains(base, groups)
+        worth = self.settled * base
+        for how, ways in _ways(hand, groups):
+            near = ways.nearest(hand, 7 - len(groups))
+            worth += gains[how] * self._likely(how, near.distance, near.wanted, sooner)
+        return worth
+
+    def _ready(self) -> float:
+        """What it is worth to declare ready now: from then on the hand stays as it is (§3.6)."""
+        base = self._sets(self.hand, self.groups)
+        gains = self._gains(base, self.groups, times=self.rules.ready_multiplier)
+        worth = self.settled * base
+        for how, ways in _ways(self.hand, self.groups):
+            near = ways.nearest(self.hand, 7 - len(self.groups))
+            if near.distance == 1:
+                worth += gains[how] * self._likely(how, 1, near.wanted)
+        return worth
+
+    def _likely(self, how: int, far: int, wanted: int, sooner: int = 0) -> float:
+        if not far:
+            return 1.0
         ones, twos, fours = self._planes
-        return (wanted & ones).bit_count() + 2 * (wanted & twos).bit_count() + 4 * (wanted & fours).bit_count()
+        live = (wanted & ones).bit_count() + 2 * (wanted & twos).bit_count() + 4 * (wanted & fours).bit_count()
+        return chance(how, far, live, self.stock + sooner)
 
-    def sets(self, hand: bytes, groups: tuple[Declared, ...]) -> float:
-        """Base hu of the cards, those that pairs and threes may still become by their likelihood included."""
-        worth = self.tariff
+    def _sets(self, hand: bytes, groups: Groups) -> float:
+        """Base hu of the cards, with what pairs and threes may still become by its likelihood."""
+        tariff, live, own_draws = self.tariff, self.live, self.own_draws
         total = 0.0
         for group in groups:
-            total += worth[group.form, group.kind]
+            total += tariff[group.form, group.kind]
         if self.own.hezi is not None:
-            total += worth["hezi", self.own.hezi]
-        own_draws = self.stock / 3 / self.unseen
+            total += tariff["hezi", self.own.hezi]
         for kind in range(KINDS):
             copies = hand[kind]
             if copies < 2:
                 continue
-            more = self.live[kind]
             if copies == 2:
-                if more:
-                    drawn = min(1.0, more * own_draws)
-                    total += (
-                        drawn * worth["three-in-hand", kind]
-                        + (1 - drawn) * min(1.0, more * own_draws) * worth["pung", kind]
-                    )
+                drawn = min(1.0, live[kind] * own_draws)
+                total += drawn * (tariff["three-in-hand", kind] + (1 - drawn) * tariff["pung", kind])
             elif copies == 3:
-                total += worth["three-in-hand", kind]
-                if more:
-                    total += min(1.0, 2 * own_draws) * (worth["exposed-kong", kind] - worth["three-in-hand", kind])
+                three = tariff["three-in-hand", kind]
+                total += three
+                if live[kind]:
+                    total += min(1.0, 2 * own_draws) * (tariff["exposed-kong", kind] - three)
             else:
-                total += worth["four-in-hand", kind]
+                total += tariff["four-in-hand", kind]
         return total
 
-    def gains(self, base: float, groups: tuple[Declared, ...]) -> tuple[float, float, float]:
-        """What a win pays more than none: in any way, and what Qing Hu and Piao Hu pay on top."""
+    def _gains(self, base: float, groups: Groups, *, times: int = 1) -> tuple[float, float, float]:
+        """What a win pays more than none: in any way, and what Qing Hu and Piao Hu pay on top. ``times``: what
+        multiplies each."""
         rules = self.rules
-        times = rules.ready_multiplier if self.own.ready else 1
-        any_ = 2 * (times * (base + rules.tazi_hu + BESIDE) - base)
-        qing = 2 * (times * (rules.qing_hu + BESIDE) - base)
-        floating = rules.piao_multiplier
+        hezi = 0 if self.own.hezi is None else self.tariff["hezi", self.own.hezi]
+        floating: float = times * rules.piao_multiplier
         if not any(group.form in ("pung", "added-kong") for group in groups):
-            floating *= 1 + 0.25 * (rules.closed_floating_multiplier - 1)
-        piao = 2 * (times * floating * (base + 6 + rules.piao_hu + BESIDE) - base)
-        return any_ + OTHERS_WIN, max(0.0, qing - any_), max(0.0, piao - any_)
+            floating *= 1 + CLOSED * (rules.closed_floating_multiplier - 1)
+        tazi = 2 * times * (base + rules.tazi_hu + BESIDE)
+        qing = 2 * times * (hezi + rules.qing_hu + BESIDE)
+        piao = 2 * floating * (base + A_SET + rules.piao_hu + BESIDE)
+        return tazi - self.settled * base + OTHERS_WIN, max(0.0, qing - tazi), max(0.0, piao - tazi)
 
-    def waiting(self, hand: bytes, groups: tuple[Declared, ...], more_stock: int = 0) -> float:
-        """What a hand is worth that has just let a card go."""
-        base = self.sets(hand, groups)
-        gains = self.gains(base, groups)
-        total = 2 * base
-        needed = 7 - len(groups)
-        for how, distances in self._modes(hand, groups):
-            near = distances.nearest(hand, needed)
-            total += self._chance(how, near.distance, near.wanted, more_stock) * gains[how]
-        return total
-
-    def _modes(self, hand: bytes, groups: tuple[Declared, ...]) -> Iterator[tuple[int, distance.Distances]]:
-        """The ways to win that are worth looking at."""
-        yield _MODES[0]
-        if not groups:
-            yield _MODES[1]
-        missing = 7 - len(groups) - hand.count(3) - hand.count(4)
-        twos = hand.count(2)
-        if missing + max(0, missing + 1 - twos) < FAR:
-            yield _MODES[2]
-
-    def _chance(self, how: int, far: int, wanted: int, more_stock: int = 0) -> float:
-        if not far:
-            return 1.0
-        return chance(how, far, self.copies(wanted), self.stock + more_stock)
-
-    def discards(self, hand: bytes, groups: tuple[Declared, ...]) -> Iterator[tuple[float, int]]:
-        """What each discard is worth, by kind."""
-        needed = 7 - len(groups)
-        base = self.sets(hand, groups)
-        gains = self.gains(base, groups)
-        near = [(how, gains[how], distances.nearest(hand, needed)) for how, distances in self._modes(hand, groups)]
-        kinds = set(near[0][2].spare)
-        for _, _, one in near[1:]:
-            if one.distance <= near[0][2].distance + self.reach:
-                kinds.update(one.spare)
-        if not kinds:  # a complete hand that may not win, after a pung
-            kinds = {kind for kind in range(KINDS) if hand[kind]}
-        for kind in sorted(kinds):
-            yield self._discard(hand, groups, kind, base, near), kind
-
-    def _discard(
-        self, hand: bytes, groups: tuple[Declared, ...], kind: int, base: float, near: list[tuple[int, float, Nearest]]
-    ) -> float:
-        total = 2 * base
-        if hand[kind] >= 2:
-            left = bytearray(hand)
-            left[kind] -= 1
-            total = 2 * self.sets(bytes(left), groups)
-        for how, gain, one in near:
-            if gain <= 0:
-                continue
-            wanted = one.spare.get(kind)
-            if wanted is not None:
-                total += gain * self._chance(how, one.distance, wanted)
-            else:
-                usual = chances.LIVE[min(one.distance + 1, len(chances.LIVE)) - 1]
-                total += gain * chance(how, one.distance + 1, usual, self.stock)
-        return total
+    def _won(self, card: int | None) -> int:
+        """The total of winning now."""
+        view, own, hand = self.view, self.own, bytearray(self.hand)
+        if view.on_table is not None:
+            hand[view.on_table] += 1
+            win = Win(0, "discard", view.on_table, 1)
+        elif card is None:
+            win = Win(0, "heavenly")
+        else:
+            win = Win(0, "self-draw", card, None, "ordinary" if self.stock else "last-card")
+        holding = Holding(bytes(hand), own.groups, own.hezi, own.ready, own.jokers)
+        chosen = score(DealEnd(self.rules, view.indicators, 0, (holding,), win)).chosen
+        assert chosen is not None
+        return chosen.total
 
 
-def _without(hand: bytes, kind: int, copies: int) -> bytes:
-    left = bytearray(hand)
-    left[kind] -= copies
-    return bytes(left)
+def _live(view: View, hand: bytes) -> list[int]:
+    live = [COPIES - copies for copies in hand]
+    for seat in view.seats:
+        for group in seat.groups:
+            live[group.kind] -= SIZE_OF[group.form]
+        if seat.hezi is not None:
+            live[seat.hezi] -= 2
+    for _, kind in view.river:
+        live[kind] -= 1
+    for card in view.indicators:
+        if card < KINDS:
+            live[card] -= 1
+    return live
 
 
-_GROUP_OF = {
-    "exposed": ("exposed-kong", 3), "concealed": ("concealed-kong", 4), "added": ("added-kong", 1),
-    "quad": ("opening-quad", 4), "triple": ("opening-triple", 3),
-}  # fmt: skip
-
-
-def greedy(view: View, actions: tuple[Action, ...], rules: RuleSet, _chance: int) -> Action:
-    """The action that is worth most."""
-    for action in actions:
-        if action.type == "won":
-            return action
-    if len(actions) == 1:
-        return actions[0]
-    mind = Mind(view, rules)
-    best, chosen = float("-inf"), actions[-1]
-    discards = {action.card: action for action in actions if action.type == "discarded"}
-    if discards:
-        for worth, kind in mind.discards(mind.hand, mind.groups):
-            if worth > best and kind in discards:
-                best, chosen = worth, discards[kind]
-    for action in actions:
-        if action.type != "discarded":
-            worth = _worth(mind, action)
-            if worth > best:
-                best, chosen = worth, action
-    return chosen
-
-
-def _worth(mind: Mind, action: Action) -> float:
-    hand, groups, kind = mind.hand, mind.groups, action.card
-    match action.type:
-        case "passed" | "preparation_finished":
-            return mind.waiting(hand, groups) if sum(hand) % 3 == 1 else max(mind.discards(hand, groups))[0]
-        case "pung_claimed":
-            assert kind is not None
-            left = _without(hand, kind, 2)
-            return max(mind.discards(left, (*groups, Declared("pung", kind))))[0]
-        case "kong_declared" | "opening_declared":
-            assert kind is not None
-            if action.form == "hezi":
-                return float("inf")
-            form, copies = _GROUP_OF[action.form or ""]
-            left = hand if action.form == "added" and not hand[kind] else _without(hand, kind, copies)
-            kept = tuple([group for group in groups if group.kind != kind])
-            after = (*kept, Declared(form, kind))  # type: ignore[arg-type]
-            if sum(left) % 3 == 1:
-                return mind.waiting(left, after, 3)
-            return max(mind.discards(left, after))[0]
-        case "ready_declared":
-            return float("inf")
-    return float("-inf")
+def _ways(hand: bytes, groups: Groups) -> Iterator[tuple[int, Distances]]:
+    """The ways of winning that are thought of."""
+    yield chances.ANY, distance.ANY
+    if not groups:
+        yield chances.QING, distance.QING
+    missing = 7 - len(groups) - hand.count(3) - hand.count(4)
+    if missing + max(0, missing + 1 - hand.count(2)) <= FARTHEST_PIAO:
+        yield chances.PIAO, distance.PIAO
