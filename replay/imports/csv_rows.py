@@ -8,6 +8,7 @@ from engine.said import said
 from replay.imports.heads import FEWEST, known_heads
 from replay.imports.record_files import Line, not_text, raw_text
 from replay.imports.sheets import COMMENT, CellFault, Row
+from replay.strict_json import MOST_FAULTS
 
 DELIMITERS = (",", ";", "\t")
 BLANK = " \t\u3000"
@@ -100,6 +101,8 @@ class _Cells:
         return end if found < 0 else found
 
     def _stray(self, text: str, mend: str) -> None:
+        if len(self.wrong) == MOST_FAULTS:
+            return
         message = said("a quote within a cell: {text}", text=shown(text))
         self.wrong.append(CellFault(len(self.cells), "stray-quote", message, text[:80], mend, spreads=True))
 

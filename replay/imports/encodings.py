@@ -142,7 +142,7 @@ def _surveyed(
     is_utf_8 = codec == "utf-8"
     decode = codecs.getincrementaldecoder(codec)().decode
     folding, as_is, folded = _Folding(), sha256(), None
-    decodes, size, line_ends = True, skipped, 0
+    decodes, size, line_ends, lone = True, skipped, 0, False
     chunk = b"\n"
     while chunk:
         chunk = stream.read(CHUNK)
@@ -157,11 +157,12 @@ def _surveyed(
             size += _rest(stream)
             return Written(codec, known, size, skipped, False, False, digest_of(stream))
         out = chunk if is_utf_8 else text.encode()
-        if folded is None and b"\r" in out:
-            folded = as_is.copy()
+        if folded is None and not lone:  # until the first CR it is enough to know of any LF
+            folded = as_is.copy() if b"\r" in out else None
+            lone = folded is None and b"\n" in out
         as_is.update(out)
-        line_ends += out.count(b"\n")
         if folded is not None:
+            line_ends += out.count(b"\n")
             folded.update(folding.fold(out, last=not chunk))
     crlf = 0 < line_ends == folding.pairs
     digest = folded if crlf and folded is not None else as_is

@@ -22,7 +22,11 @@ NEEDED = ("indicators", "dealer", "hand0", "hand1", "hand2")
 FEWEST = 3
 """How many heads of a row must be known for it to be told as a heading by its content."""
 
+LANGUAGES = ("zh", "en", "it", "es")
+"""Languages that heads are known in."""
+
 _NUMBERS = ("0", "1", "2", "3")
+_LONGEST_HEAD = 80
 
 
 class Column(Struct, frozen=True):
@@ -119,6 +123,8 @@ def heading_of(
             passed.add(index)
         else:
             faults.append(_unknown(head, source, line, index))
+            if len(faults) == MOST_FAULTS:
+                break
     seats, fault = _seats({seat for *_, seat in named if seat}, source, line)
     if fault is not None:
         faults.append(fault)
@@ -184,6 +190,14 @@ def _known() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
+def _suggested() -> Mapping[str, str]:
+    """By bare head: the heads that are suggested for one that is none."""
+    return {
+        _bare(head): head for known in accepted_heads(LANGUAGES).values() for heads in known.values() for head in heads
+    }
+
+
+@cache
 def _seat_words() -> tuple[str, ...]:
     return (*_NUMBERS, *(_bare(letter) for letters in words()["seats"]["letters"] for letter in letters))
 
@@ -216,14 +230,14 @@ def _no_field(field: str, source: str, line: int, index: int, head: str) -> Faul
 
 
 def _unknown(head: str, source: str, line: int, index: int) -> Fault:
-    near = get_close_matches(_bare(head), _known(), n=1, cutoff=0.75)
+    near = get_close_matches(_bare(head[:_LONGEST_HEAD]), _suggested(), n=1, cutoff=0.75)
     option = f"--map {_quoted(head)}=FIELD"
     if near:
-        mend = said("did you mean {near}? or say what it is by {option}", near=near[0], option=option)
+        mend = said("did you mean {near}? or say what it is by {option}", near=_suggested()[near[0]], option=option)
     else:
         mend = said("say what it is by {option}, or begin it with x_", option=option)
     message = said("unknown column {head}", head=shown(head))
-    return Fault("unknown-column", message, source, line, None, head, mend, place_of(index, head))
+    return Fault("unknown-column", message, source, line, None, head[:_LONGEST_HEAD], mend, place_of(index, head))
 
 
 def _quoted(head: str) -> str:
@@ -232,7 +246,7 @@ def _quoted(head: str) -> str:
 
 
 def _missing(field: str, source: str, line: int) -> Fault:
-    heads = ", ".join([template_heads(language)[field] for language in ("zh", "en", "it", "es")])
+    heads = ", ".join([template_heads(language)[field] for language in LANGUAGES])
     message = said("no column for {field}", field=field)
     mend = said("head one {heads}, or say which it is by {option}", heads=heads, option=f"--map HEAD={field}")
     return Fault("missing-column", message, source, line, field, None, mend)

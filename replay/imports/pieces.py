@@ -26,8 +26,9 @@ class Piece(Struct, frozen=True):
 
     ``line``: its first line, or row of a sheet, from 1; ``size``: bytes of the source; ``number``: which record of the
     source it is, from 1, 0 for what is ignored (a blank, a comment, a heading). ``text``: what was read, of a rejected
-    piece only. ``content``: in UTF-8, a hand record in canonical JSON on one line, or a typed deal's log. ``record``:
-    the hand record. ``date``: when it was played, as ``YYYY-MM-DD`` or RFC 3339. ``faults``: why it is rejected.
+    piece and of a sheet's heading, without which its rows cannot be written out again. ``content``: in UTF-8, a hand
+    record in canonical JSON on one line, or a typed deal's log. ``record``: the hand record. ``date``: when it was
+    played, as ``YYYY-MM-DD`` or RFC 3339. ``faults``: why it is rejected.
     """
 
     fate: Fate

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from replay.imports.heads import Column, Heading, folded, meanings, words
 from replay.record_shape import FORMAT
 from replay.records import HandRecord, Read, encode_rules, read_record
 from replay.rulebook import rulebook, with_settings
+from replay.strict_json import MOST_FAULTS
 
 _FORM_COLUMNS = {
     "opening_quads": "opening-quad",
@@ -34,6 +36,7 @@ _FORM_COLUMNS = {
 """Fields whose cells are cards of one form of group, in the order in which a record gets them."""
 _DRAWN = ("self-draw", "kong-replacement")
 _BETWEEN = " ,;、，；/\r\n\t\u3000"
+_LONGEST_TOKEN = 80
 _AMOUNT = re.compile(r"[+-]?\d{1,17}", re.ASCII)
 
 
@@ -91,6 +94,8 @@ class _Row:
         place: str | None = None,
     ) -> None:
         """A fault of what stands for ``path`` of the record. ``place``: its column, if not the one read for it."""
+        if token is not None and len(token) > _LONGEST_TOKEN:
+            token = token[: _LONGEST_TOKEN - 1] + "…"
         if place is None and path in self.places:
             place = self.places[path].place
         self.found.append(Fault(code, message, self.source, self.line, path, token, mend, place))
@@ -129,13 +134,12 @@ class _Row:
 
     def without_head(self) -> None:
         """Cells beyond the heads, or under a blank one."""
-        for index, text in enumerate(self.cells):
-            if text and (index >= len(self.heading.heads) or not self.heading.heads[index]):
-                message = said("a cell under no head: {text}", text=shown(text))
-                place = self.heading.place(index)
-                self.add(
-                    "cell-without-head", "", message, text, said("give its column a head, or empty it"), place=place
-                )
+        heads = self.heading.heads
+        beyond = (index for index, text in enumerate(self.cells) if text and not (index < len(heads) and heads[index]))
+        for index in islice(beyond, MOST_FAULTS):
+            text, mend = self.cells[index], said("give its column a head, or empty it")
+            message = said("a cell under no head: {text}", text=shown(text))
+            self.add("cell-without-head", "", message, text, mend, place=self.heading.place(index))
 
     def date(self) -> str | None:
         text = self.cell("date", "date")
@@ -202,7 +206,8 @@ class _Row:
         at = f"players[{seat}]"
         groups: list[str] = []
         for field, form in _FORM_COLUMNS.items():
-            self.groups(self.cell(f"{field}{seat}", f"{at}.groups"), at, form, groups)
+            if text := self.cell(f"{field}{seat}", f"{at}.groups"):
+                self.groups(text, at, form, groups)
         for field, allowed in (("kongs", KONGS_IN_PLAY), ("groups", tuple(SIZE_OF))):
             self.named_groups(self.cell(f"{field}{seat}", f"{at}.groups"), at, allowed, groups)
         self.places.pop(f"{at}.groups", None)  # several columns: each group has its own
@@ -216,10 +221,10 @@ class _Row:
         }
         return {key: each for key, each in value.items() if each is not None or f"{at}.{key}" in self.unread}
 
-    def groups(self, text: str | None, at: str, form: str, groups: list[str]) -> None:
+    def groups(self, text: str, at: str, form: str, groups: list[str]) -> None:
         """The groups of one form that stand in a cell: every kind once, or as often as its group has cards."""
         path = f"{at}.groups"
-        kinds, errors = read_cards(text or "")
+        kinds, errors = read_cards(text)
         for error in errors:
             self.add("no-card", path, error.message, error.token, error.mend)
         for kind, copies in Counter(kinds).items():

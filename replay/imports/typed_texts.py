@@ -16,7 +16,7 @@ from replay.typed.words import word
 
 def looks_typed(lines: Sequence[Line]) -> bool:
     """Whether a text begins as typed deals do. ``lines``: from its first that is no comment."""
-    return is_typed("".join([line.text or "" for line in lines[:100]]))
+    return is_typed("\n".join([(line.text or "")[:1000].rstrip("\n") for line in lines[:100]]))
 
 
 def pieces_of_typed(source: str, lines: Sequence[Line], codec: str) -> Iterator[Piece]:

@@ -15,6 +15,7 @@ from replay.imports.heads import NEEDED, _bare, _known, accepted_heads, fields, 
 from replay.imports.pieces import Reading
 from replay.imports.template import csv_of
 from replay.records import Claim, encode_record, record_from_end
+from replay.strict_json import MOST_FAULTS
 from tests.imports.reading import RULES, Opened, in_order, opened, sheet, with_heads
 from tests.support.hands import ends
 from tests.support.records import FIRST_DISCARD, HEAVENLY, WORKED
@@ -366,6 +367,14 @@ def test_an_unknown_head_is_told_with_what_it_may_be() -> None:
     assert str(fault.mend) == "did you mean 胡家? or say what it is by --map '胡 '\\''家家'=FIELD"
     assert (fault.line, fault.token) == (1, "胡 '家家")
     assert read.fates == "r"
+
+
+def test_no_more_faults_are_told_than_anybody_reads() -> None:
+    heads = ",".join(f"列{number}" for number in range(5000))
+    assert opened(f"日期,庄家,将牌,{heads}\n".encode()).codes == ["unknown-column"] * MOST_FAULTS
+    row = sheet({}).rstrip("\n") + ",x" * 5000
+    assert opened(f"{row}\n".encode()).codes == ["cell-without-head"] * MOST_FAULTS
+    assert opened(sheet({"dealer": "x" * 5000}).encode()).pieces[1].faults[0].token == "x" * 79 + "…"
 
 
 def test_a_missing_column_is_named_in_four_languages() -> None:
