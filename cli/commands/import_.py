@@ -21,8 +21,8 @@ app = command_app()
 @app.command(
     name="import",
     epilog=examples(
-        "duzihu import fixtures/logs/session.jsonl --archive /dev/shm/club.duckdb",
-        "duzihu import fixtures/import/season.csv --encoding gb18030",
+        "duzihu import fixtures/logs/session.jsonl --archive club.duckdb",
+        "duzihu import fixtures/import/club_gb18030.csv --encoding gb18030",
         "duzihu import 'fixtures/hands/*.json' --json",
     ),
 )

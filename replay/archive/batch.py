@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.cards import TOKENS
+from engine.ending import Declared
 from engine.events import type_of
 from engine.findings import Finding
 from engine.options import RuleSet
@@ -25,7 +26,7 @@ from replay.archive.schema import arrow_schema
 from replay.audit import audit_log
 from replay.faults import Fault
 from replay.log import LoggedDeal, Torn, read_deals
-from replay.records import HandRecord
+from replay.records import HandRecord, encode_record
 from replay.report import DealReport, report_of_record
 from replay.report_json import rules_json
 from replay.session import Turn, turn_of
@@ -129,7 +130,7 @@ class Making:
     def record(self, record: HandRecord, content: bytes, *, size: int, date: str | None) -> None:
         """A hand record with its canonical form."""
         place = Place(
-            len(self.told) + 1, record.line, "record", None, len(content), sha256(content).digest(), None,
+            len(self.told) + 1, record.line, "record", None, len(content), _record_digest(record, date), None,
             content.decode(), date,
         )  # fmt: skip
         self._add(report_of_record(record), place, size)
@@ -230,6 +231,17 @@ def _as_text(raw: bytes) -> str | None:
 def _no_deal(found: Finding, logged: LoggedDeal) -> Fault:
     """Why lines that no ``deal_started`` leads are no deal."""
     return Fault(found.code, found.message, logged.source, logged.first_line)
+
+
+def _record_digest(record: HandRecord, date: str | None) -> bytes:
+    """Of a record whose groups may be told in any order."""
+    players = [replace(own, groups=tuple(sorted(own.groups, key=_order))) for own in record.end.players]
+    ordered = replace(record, end=replace(record.end, players=tuple(players)))
+    return sha256(msgspec.json.encode([encode_record(ordered), date])).digest()
+
+
+def _order(group: Declared) -> tuple[str, int]:
+    return group.form, group.kind
 
 
 def _torn(torn: Torn) -> TornLine:

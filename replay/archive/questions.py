@@ -119,12 +119,13 @@ def listed(connection: "DuckDBPyConnection", filters: Filters, most: int | None)
     cursor = connection.execute(
         f"""
         WITH chosen AS (SELECT * FROM deals d WHERE {where} ORDER BY {_NEWEST} {limit}),
-        seats AS (SELECT deal, list(name ORDER BY seat) AS names FROM players SEMI JOIN chosen USING (deal) GROUP BY deal),
+        seats AS (SELECT deal, list(name ORDER BY seat) AS names
+                  FROM players SEMI JOIN chosen USING (deal) GROUP BY deal),
         found AS (SELECT deal, count(*) FILTER (counts) AS n FROM findings SEMI JOIN chosen USING (deal) GROUP BY deal),
         said AS (SELECT deal, count(*) AS n, count(*) FILTER (NOT holds) AS failing
                  FROM claims SEMI JOIN chosen USING (deal) GROUP BY deal)
         SELECT d.id, d.deal, s.name, d.line, d.played_at, d.played_on, d.session, d.session_number, d.kind, d.preset,
-               d.rules, d.status, seats.names, d.winner, d."by", d.shape, d.outscored,
+               d.rules, d.status, seats.names, d.winner, d.won_by, d.shape, d.outscored,
                [d.total_0, d.total_1, d.total_2], [d.payment_0, d.payment_1, d.payment_2],
                coalesce(found.n, 0), coalesce(said.n, 0), coalesce(said.failing, 0)
         FROM chosen d LEFT JOIN sources s USING (source) LEFT JOIN seats USING (deal) LEFT JOIN found USING (deal)
@@ -135,7 +136,7 @@ def listed(connection: "DuckDBPyConnection", filters: Filters, most: int | None)
     )
     while rows := cursor.fetchmany(_AT_ONCE):
         for *about, names, winner, by, shape, outscored, totals, payments, found, claims, failing in rows:
-            yield Listed(
+            yield Listed(  # type: ignore[call-arg]
                 *about, tuple(names or ()), winner, by, shape, outscored, _amounts(totals), _amounts(payments), found,
                 claims, failing,
             )  # fmt: skip
@@ -202,7 +203,8 @@ def stats(connection: "DuckDBPyConnection", filters: Filters, most: int | None) 
         connection.execute(f"SELECT d.status, count(*) FROM deals d WHERE {where} GROUP BY 1", values).fetchall()
     )
     won, outscored, first, last = connection.execute(
-        f"SELECT count(d.outscored), count(*) FILTER (d.outscored), min(d.deal), max(d.deal) FROM deals d WHERE {where}",
+        "SELECT count(d.outscored), count(*) FILTER (d.outscored), min(d.deal), max(d.deal) "
+        f"FROM deals d WHERE {where}",
         values,
     ).fetchall()[0]
     rows = connection.execute(_STATS.format(where=where, limit="" if most is None else "LIMIT ?"),

@@ -25,6 +25,8 @@ def rebuilt(path: str, *, processes: int = 1, told: Progress = lambda _name, _by
     Every source is read as it was then, in the same order, so that the new archive is equal to the old one but for what
     has changed in the program. Raises ``UnreadableError`` for what is no archive.
     """
+    with opened_archive(path, any_format=True):  # nothing is made where there is none
+        pass
     beside = f"{path}.rebuilding"
     _remove(beside)
     try:
@@ -42,7 +44,7 @@ def _imported_again(
     old: "DuckDBPyConnection", new: "DuckDBPyConnection", processes: int, told: Progress
 ) -> list[Taken]:
     taken = []
-    for number, name, reading in run(old, "SELECT source, name, reading FROM sources ORDER BY source"):
+    for number, name, reading in run(old, "SELECT source, name, read_as FROM sources ORDER BY source"):
         with closing(SpooledTemporaryFile(IN_MEMORY)) as spooled:
             for data in parts_of(old, number):
                 spooled.write(data)

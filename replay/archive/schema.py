@@ -62,7 +62,7 @@ SOURCES = _table(
     encoding   VARCHAR   of its text; null for a workbook
     known      VARCHAR   whether the encoding was told, marked, detected or plain UTF-8
     crlf       BOOLEAN   whether its lines end in CR LF
-    reading    VARCHAR   how it was told to be read, in JSON: encoding, columns, rules
+    read_as    VARCHAR   how it was told to be read, in JSON: encoding, columns, rules
     imported   BIGINT    bytes of deals that were put in
     duplicate  BIGINT    bytes of deals that were in before
     rejected   BIGINT    bytes of what could not be taken
@@ -114,7 +114,7 @@ DEALS = _table(
     events     INTEGER   lines of its log
     sealed     VARCHAR   the hash of its seal
     winner     TINYINT   seat
-    by         VARCHAR   how it was won: self-draw, kong-replacement, discard, robbed-kong, heavenly or none
+    won_by     VARCHAR   how it was won: self-draw, kong-replacement, discard, robbed-kong, heavenly or none
     card       VARCHAR   winning card
     giver      TINYINT   seat that the winning card came from
     moment     VARCHAR   ordinary, first-discard or last-card
@@ -179,10 +179,10 @@ _EVENT_IN_FULL = """
     form       VARCHAR   of an opening set or a kong
     cards      VARCHAR   cards dealt or revealed
     irregular  BOOLEAN   whether the table let it stand
-    from       TINYINT   the giver that a win names
-    by         VARCHAR   who claims, notes or rules
+    giver      TINYINT   that a win names
+    speaker    VARCHAR   who claims, notes or rules
     text       VARCHAR   of a note or ruling, or the reason of a retraction
-    to         BIGINT    the event that a retraction goes back to
+    back_to    BIGINT    the event that a retraction goes back to
     totals     BIGINT[]  claimed, by seat
     payments   BIGINT[]  claimed or ruled, by seat
 """
@@ -197,8 +197,8 @@ FULL_EVENTS = _table("full_events", "The other events.", _EVENT_IN_FULL, part_of
 EVENTS = _table(
     "events", "One row a line of a log that is an event.", _EVENT_IN_FULL,
     query="""
-    SELECT *, 'stands' AS fate, NULL AS form, NULL AS cards, false AS irregular, NULL AS "from", NULL AS "by",
-        NULL AS text, NULL AS "to", NULL AS totals, NULL AS payments
+    SELECT *, 'stands' AS fate, NULL AS form, NULL AS cards, false AS irregular, NULL AS giver, NULL AS speaker,
+        NULL AS text, NULL AS back_to, NULL AS totals, NULL AS payments
     FROM plain_events UNION ALL SELECT * FROM full_events
     """,
 )  # fmt: skip
@@ -244,7 +244,7 @@ CLAIMS = _table(
     deal       BIGINT    of which deal
     place      INTEGER   its place among them, from 0
     seq        BIGINT    of its event; null in a hand record
-    by         VARCHAR   who
+    claimant   VARCHAR   who
     totals     BIGINT[]  claimed, by seat
     payments   BIGINT[]  claimed, by seat
     holds      BOOLEAN   whether it agrees; null where nothing can be derived
@@ -276,7 +276,7 @@ REJECTS = _table(
     record     INTEGER   which record or deal of the source, from 1
     fault      INTEGER   which fault of it, from 0
     line       BIGINT    line, or row of a sheet
-    column     VARCHAR   of a sheet
+    sheet_column VARCHAR of a sheet, with its head
     field      VARCHAR   field
     code       VARCHAR   what
     token      VARCHAR   what stands there
