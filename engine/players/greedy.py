@@ -208,7 +208,7 @@ class _Mind:
                 three = tariff["three-in-hand", kind]
                 total += three
                 if live[kind]:
-                    total += min(1.0, 2 * own_draws) * (tariff["exposed-kong", kind] - three)
+                    total += min(1.0, 2 * own_draws) * max(0, tariff["exposed-kong", kind] - three)
             else:
                 total += tariff["four-in-hand", kind]
         return total
