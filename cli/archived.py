@@ -1,4 +1,4 @@
-"""What the commands that ask the archive share: its file, the filters that choose deals, limits, and forms of answers."""
+"""What the commands that ask the archive share: its file, filters that choose deals, limits, forms of answers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -71,16 +71,21 @@ def filtered(command: _Command) -> _Command:
         typed = {name: given.pop(name) for name in _FILTERS}
         return command(*args, **given, filters=_filters(**typed))
 
-    options = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in _FILTERS.items()]
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in _FILTERS.items()
+    ]
     others = [one for one in own.parameters.values() if one.name != "filters"]
     before = [one for one in others if one.kind is not Parameter.KEYWORD_ONLY]
     after = [one for one in others if one.kind is Parameter.KEYWORD_ONLY]
     asked.__signature__ = own.replace(parameters=[*before, *options, *after])  # type: ignore[attr-defined]
-    asked.__annotations__ = {name: kind for name, kind in command.__annotations__.items() if name != "filters"} | _FILTERS
+    asked.__annotations__ = {
+        name: kind for name, kind in command.__annotations__.items() if name != "filters"
+    } | _FILTERS
     return asked
 
 
 def _filters(
+    *,
     player: list[str] | None,
     since: str | None,
     until: str | None,
@@ -112,15 +117,26 @@ def _filters(
         faults += error.faults
     usage_faults(faults)
     return Filters(
-        tuple(player or ()), *days, wanted, preset, tuple(finding or ()), claim, session, status, source,  # type: ignore[arg-type]
-    )  # fmt: skip
+        players=tuple(player or ()),
+        since=days[0],
+        until=days[1],
+        rules=wanted,
+        preset=preset,
+        findings=tuple(finding or ()),
+        claim=claim,  # type: ignore[arg-type]
+        session=session,
+        status=status,
+        source=source,
+    )
 
 
 def _not_one_of(option: str, value: str | None, known: Any) -> Iterator[Fault]:
     if value is not None and value not in known:
         near = get_close_matches(value, list(known), n=1)
         mend = said("did you mean {near}?", near=near[0]) if near else None
-        yield Fault("wrong-value", said("must be one of: {known}", known=", ".join(known)), option, None, None, value, mend)
+        yield Fault(
+            "wrong-value", said("must be one of: {known}", known=", ".join(known)), option, None, None, value, mend
+        )
 
 
 def _day(option: str, typed: str | None, faults: list[Fault]) -> date | None:
@@ -140,7 +156,16 @@ def chosen_limit(typed: str | None, usual: int, *, every: bool) -> int | None:
     if typed is None:
         return None if every else usual
     if every:
-        usage_faults([Fault("misused", said("--limit and --all exclude each other"), "--limit", mend=said("leave out one of them"))])
+        usage_faults(
+            [
+                Fault(
+                    "misused",
+                    said("--limit and --all exclude each other"),
+                    "--limit",
+                    mend=said("leave out one of them"),
+                )
+            ]
+        )
     if not (typed.isascii() and typed.isdigit() and 1 <= len(typed) <= 9 and int(typed)):
         usage_faults([Fault("wrong-value", said("must be a number from 1"), "--limit", token=typed)])
     return int(typed)
@@ -167,12 +192,13 @@ def answered(archive: str | None) -> Iterator["DuckDBPyConnection"]:
 def csv_written(output: str) -> Iterator[Callable[[list[Any] | tuple[Any, ...]], object]]:
     """What writes a row of values as a line of CSV. A file begins with a byte order mark, without which spreadsheets
     take UTF-8 for something else; standard output does not."""
-    from replay.archive.cells import csv_cell, csv_line
+    from replay.archive.cells import csv_line
+    from replay.archive.writing import MARK
 
     with written(output) as write:
         if output != STDOUT:
-            write("\ufeff")
-        yield lambda row: write(csv_line(map(csv_cell, row)))
+            write(MARK.decode())
+        yield lambda row: write(csv_line(row))
 
 
 def tell_if_nobody(connection: "DuckDBPyConnection", filters: "Filters") -> None:
@@ -186,4 +212,10 @@ def tell_if_nobody(connection: "DuckDBPyConnection", filters: "Filters") -> None
     for table, column, text in asked:
         near = nearest(connection, table, column, text)
         if near and text not in near:
-            warn(_("{asked} is not in the archive; there is: {near}", asked=opaque(text), near=", ".join(map(opaque, near))))
+            warn(
+                _(
+                    "{asked} is not in the archive; there is: {near}",
+                    asked=opaque(text),
+                    near=", ".join(map(opaque, near)),
+                )
+            )

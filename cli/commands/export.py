@@ -1,9 +1,10 @@
-"""`duzihu export`: a deal as one page to step through."""
+"""`duzihu export`: the archive as files, or a deal as one page to step through."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.archived import Archive, filtered
 from cli.files import STDOUT
 from cli.frame import Json, command_app, examples, usage_faults
 from cli.render.screen import json_out
@@ -13,6 +14,9 @@ from cli.status import Status
 from engine.said import said
 from replay.faults import Fault
 
+if TYPE_CHECKING:
+    from replay.archive.questions import Filters
+
 app = command_app()
 
 
@@ -20,20 +24,40 @@ app = command_app()
     epilog=examples(
         "duzihu export fixtures/logs/disputed.jsonl --html -",
         "duzihu export fixtures/logs/session.jsonl --deal 2 --seat 1 --html -",
+        "duzihu export --to exported --format csv --archive fixtures/archive.duckdb",
+        "duzihu export --to payments.jsonl --table players --player Li --archive fixtures/archive.duckdb",
     )
 )
+@filtered
 def export(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A log or a session; - is standard input.", show_default=False)
-    ],
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="For a page: a log or a session; - is standard input.", show_default=False
+        ),
+    ] = None,
+    *,
     deal: OneDeal = None,
     seat: OneSeat = None,
     html: Annotated[
         str | None,
         typer.Option("--html", metavar="OUT.html|-", help="Where the page goes; - is standard output."),
     ] = None,
-    *,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="DIR|FILE", help="The archive: a folder, or a .parquet, .csv or .jsonl file."),
+    ] = None,
+    table: Annotated[
+        list[str] | None, typer.Option("--table", metavar="NAME", help="With --to: only this table; repeatable.")
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORM", help="Into a folder: parquet, which is usual, csv or jsonl."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="With --to: overwrite what is there.")] = False,
+    archive: Archive = None,
     json: Json = False,
+    filters: "Filters",
 ) -> Status:
     """The archive as Parquet, CSV or JSON Lines, or a deal as one page to step through.
 
@@ -43,11 +67,19 @@ def export(
     With --seat the page holds nothing that this seat could not know at the time, so it can be handed to anybody. When
     the deal has ended all hands lie open, and are shown at that step.
 
-    Exit status: that of audit, and the page is written; 2 where several deals are meant, or none, and no page is.
+    --to writes the archive: every table that 'duzihu query' names into a folder, or one, deals if --table names no
+    other, into a file. The options that choose deals choose their rows. CSV is safe to open in a spreadsheet.
+
+    Exit status of a page: that of audit, and the page is written; 2 where several deals are meant, or none, and it is
+    not.
     """
-    if html is None:
-        usage_faults([Fault("misused", said("it says where the page goes"), "--html")])
+    if to is not None:
+        return _archive(to, table, form, filters, force=force, archive=archive, json=json, others=(file, html))
+    if html is None or file is None:
+        message = said("FILE and --html make a page, --to writes the archive")
+        usage_faults([Fault("misused", message, "--html")])
     assert html is not None
+    assert file is not None
     if json and html == STDOUT:
         message = said("a page on standard output and --json exclude each other")
         usage_faults([Fault("misused", message, "--json", mend=said("leave out one of them"))])
@@ -58,3 +90,21 @@ def export(
         page = html if written else None
         json_out({"format": "duzihu-export/1", "source": file, "page": page, "exit_status": status})
     return status
+
+
+def _archive(
+    to: str,
+    tables: list[str] | None,
+    form: str | None,
+    filters: "Filters",
+    *,
+    force: bool,
+    archive: str | None,
+    json: bool,
+    others: tuple[str | None, str | None],
+) -> Status:
+    if others != (None, None):
+        usage_faults([Fault("misused", said("FILE and --html make a page, --to writes the archive"), "--to")])
+    from cli.exported import archive_exported
+
+    return archive_exported(to, tables or (), form, filters, force=force, archive=archive, json=json)

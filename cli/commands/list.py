@@ -68,8 +68,14 @@ def list_deals(
         else:
             _screen(found, count)
     if most is not None and count > most:
-        words = "{n} of {count} deal is shown; --limit or --all shows more", "{n} of {count} deals are shown; --limit or --all shows more"
-        warn(ngettext(*words, most, count=f"{count:,}"))
+        warn(
+            ngettext(
+                "{n} of {count} deal is shown; --limit or --all shows more",
+                "{n} of {count} deals are shown; --limit or --all shows more",
+                most,
+                count=f"{count:,}",
+            )
+        )
     return Status.NOTHING
 
 

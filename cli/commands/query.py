@@ -10,7 +10,7 @@ import typer
 from cli.archived import All, Archive, Csv, Output, answered, chosen_limit, csv_written, one_form
 from cli.files import STDOUT, written
 from cli.frame import Json, UsageError, command_app, examples, usage_faults
-from cli.language import _, ngettext
+from cli.language import ngettext
 from cli.render.screen import json_out, json_text, show, warn
 from cli.status import Status
 from engine.said import said
@@ -142,18 +142,25 @@ def _screen(found: "Answer", most: int | None) -> None:
     more = most is not None and len(rows) > most
     show(*answer_parts(found.columns, found.numeric, rows[:most]))
     if more:
-        warn(ngettext("{n} row is shown, there are more; --limit or --all shows them", "{n} rows are shown, there are more; --limit or --all shows them", most or 0))
+        warn(
+            ngettext(
+                "{n} row is shown, there are more; --limit or --all shows them",
+                "{n} rows are shown, there are more; --limit or --all shows them",
+                most or 0,
+            )
+        )
 
 
 def _tables(*, json: bool) -> None:
     from replay.archive.schema import TABLES
 
+    asked = [one for one in TABLES.values() if not one.part_of]
     if json:
-        json_out({"format": "duzihu-tables/1", "tables": [_table(one) for one in TABLES.values()], "exit_status": 0})
+        json_out({"format": "duzihu-tables/1", "tables": [_table(one) for one in asked], "exit_status": Status.NOTHING})
         return
     from cli.render.answers import tables_parts
 
-    show(*tables_parts(TABLES.values()))
+    show(*tables_parts(asked))
 
 
 def _table(one: Any) -> dict[str, Any]:

@@ -30,7 +30,9 @@ def stats(
     *,
     limit: Annotated[
         str | None,
-        typer.Option("--limit", metavar="N", help="How many players, those with the most deals first.", show_default=str(USUAL)),
+        typer.Option(
+            "--limit", metavar="N", help="How many players, those with the most deals first.", show_default=str(USUAL)
+        ),
     ] = None,
     every: All = False,
     csv: Csv = False,
@@ -65,7 +67,9 @@ def stats(
 
         show(*stats_parts(found))
     if most is not None and found.names > most:
-        warn(_("{shown} of {count} players are shown; --limit or --all shows more", shown=most, count=f"{found.names:,}"))
+        warn(
+            _("{shown} of {count} players are shown; --limit or --all shows more", shown=most, count=f"{found.names:,}")
+        )
     return Status.NOTHING
 
 
@@ -84,7 +88,9 @@ def _flat(player: dict[str, Any]) -> dict[str, Any]:
     best = player.pop("best")
     shapes = {name.replace("-", "_"): count for name, count in player.pop("shapes").items()}
     del player["course"]
-    return player | shapes | {"best_total": best[0]["total"] if best else None, "best_id": best[0]["id"] if best else None}
+    return (
+        player | shapes | {"best_total": best[0]["total"] if best else None, "best_id": best[0]["id"] if best else None}
+    )
 
 
 def _document(found: "Stats") -> dict[str, Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from replay.archive.questions import Listed, PlayerStats, Stats
+    from replay.archive.rejects import Reject
 
 
 def deals_table(found: "Iterable[Listed]") -> "RenderableType":
@@ -47,12 +48,18 @@ def _how(one: "Listed") -> "Text":
 def stats_parts(found: "Stats") -> "Iterator[RenderableType]":
     """The deals in question, then what each player got, and how."""
     deals = sum(found.deals.values())
-    yield ngettext("{count} deal: {statuses}.", "{count} deals: {statuses}.", deals, count=f"{deals:,}", statuses=in_a_row(
-        f"{status_in_words(status)} {count:,}" for status, count in found.deals.items()
-    ))  # fmt: skip
+    statuses = in_a_row(f"{status_in_words(status)} {count:,}" for status, count in found.deals.items())
+    yield ngettext(
+        "{count} deal: {statuses}.", "{count} deals: {statuses}.", deals, count=f"{deals:,}", statuses=statuses
+    )
     if found.won:
         share = f"{found.outscored / found.won:.1%}"
-        yield _("A loser out-scored the winner in {count} of {won} ({share}).", count=f"{found.outscored:,}", won=f"{found.won:,}", share=share)
+        yield _(
+            "A loser out-scored the winner in {count} of {won} ({share}).",
+            count=f"{found.outscored:,}",
+            won=f"{found.won:,}",
+            share=share,
+        )
     if not found.players:
         return
     yield section(_("What they got"))
@@ -97,3 +104,23 @@ def _courses(players: "Sequence[PlayerStats]") -> "RenderableType":
         best = [f"{best.total:,} {opaque(best.id)}" for best in one.best]
         drawn.add_row(opaque(one.name), bar(one.average or 0, widest), course(one.course), Flow(best, " · "))
     return drawn
+
+
+def rejects_parts(source: int, name: str, found: "Iterable[Reject]") -> "Iterator[RenderableType]":
+    """What was wrong with the records of one source."""
+    from rich.text import Text
+
+    yield Text(_("{name} (source {number})", name=opaque(name), number=source), "bold")
+    drawn = table(_("record"), _("line"), _("where"), "", right=(_("record"), _("line")), wide=(_("where"), ""))
+    for one in found:
+        where = ": ".join(map(opaque, filter(None, (one.column, one.field))))
+        said = (
+            opaque(one.message)
+            if not one.token or one.token in one.message
+            else f"{opaque(one.message)} ({opaque(one.token)})"
+        )
+        mend = f"; {opaque(one.mend)}" if one.mend else ""
+        drawn.add_row(
+            "" if one.fault else str(one.record), "" if one.line is None else str(one.line), where, said + mend
+        )
+    yield drawn

@@ -1,7 +1,7 @@
-"""Values of the archive in CSV and JSON: what a spreadsheet must not run, and what JSON has no word for (docs/archive.md)."""
+"""Values of the archive in CSV and JSON: what a spreadsheet must not run, what JSON has no word for."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from math import isfinite
@@ -49,9 +49,24 @@ def worded(value: Any) -> str:
     return found if isinstance(found, str) else json_bytes(found).decode()
 
 
-def csv_line(values: Any) -> str:
-    """Cells of ``csv_cell`` as a line with its LF (RFC 4180, but for the CR)."""
-    return ",".join([_quoted(value) for value in values]) + "\n"
+def csv_line(values: Iterable[Any]) -> str:
+    """A row of values as a line with its LF (RFC 4180, but for the CR)."""
+    return ",".join([_field(value) for value in values]) + "\n"
+
+
+_PLAIN = re.compile(r"[^\W_][\w.:/~-]*").fullmatch
+"""Texts that are no formula and need no quotes, which nearly all are."""
+
+
+def _field(value: Any) -> str:
+    if value is None:
+        return ""
+    kind = type(value)
+    if kind is int:
+        return str(value)
+    if kind is str and _PLAIN(value):
+        return value  # type: ignore[no-any-return]
+    return _quoted(csv_cell(value))
 
 
 _QUOTED = re.compile(r'[",\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]|^\s|\s$')

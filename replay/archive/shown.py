@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.findings import Finding, Severity
-from replay.archive.texts import deal_named, text_of
+from engine.findings import Finding
 from replay.archive.batch import LINKS
+from replay.archive.texts import deal_named, text_of
 from replay.audit import audit
 from replay.inputs import ARCHIVE
 from replay.report import DealReport, Unread
@@ -36,8 +36,8 @@ class Origin(Struct, frozen=True):
 
 
 class Archived(Struct, frozen=True):
-    """A deal of the archive: ``origin``, its ``report``, and what it has ``besides`` what its own lines show: findings that
-    rest on the deal, or the seal, before it in its session."""
+    """A deal of the archive. ``besides``: findings of its ``report`` that its own lines do not show, for they rest on
+    the deal, or the seal, before it in its session."""
 
     origin: Origin
     report: DealReport | Unread
@@ -62,16 +62,16 @@ def _origin(connection: "DuckDBPyConnection", deal: int) -> Origin:
         "FROM deals d JOIN sources s USING (source) WHERE d.deal = ?",
         [deal],
     ).fetchall()
-    others = connection.execute(
+    same = connection.execute(
         "SELECT id FROM deals WHERE named = ? AND deal <> ? ORDER BY deal", [row[2], deal]
     ).fetchall()
-    return Origin(*row, tuple([id_ for (id_,) in others]))
+    return Origin(*row, tuple([other for (other,) in same]))  # type: ignore[call-arg]
 
 
 def _of_others(connection: "DuckDBPyConnection", deal: int) -> tuple[Finding, ...]:
     """Findings that rest on more than the deal's own lines: on the deal, or the seal, before it in its session."""
-    rows: list[tuple[str, Severity, str, int | None, str | None, str, bool, bool]] = connection.execute(
-        "SELECT code, severity, rule, seq, field, message, void, let_stand FROM findings "
+    rows = connection.execute(
+        "SELECT code, severity, rule, message, seq, field, void, let_stand FROM findings "
         "WHERE deal = ? AND code IN (SELECT unnest(CAST(? AS VARCHAR[]))) ORDER BY place",
         [deal, sorted({*ROTATION, *LINKS})],
     ).fetchall()

@@ -139,10 +139,8 @@ def _one_select(connection: "DuckDBPyConnection", query: str) -> str:
     return checked
 
 
-def _cast(
-    query: str, types: "list[DuckDBPyType]", as_text: frozenset[str], names: list[str] | None = None
-) -> str:
-    """The query with columns of some types, and what is inside of others, as texts; with other names for its columns."""
+def _cast(query: str, types: "list[DuckDBPyType]", as_text: frozenset[str], names: list[str] | None = None) -> str:
+    """The query with columns of some types, and what is inside of others, as texts; its columns by other names."""
     became = [_textual(one, as_text) for one in types]
     if names is None and became == [str(one) for one in types]:
         return query
@@ -164,23 +162,22 @@ def _textual(type_: "DuckDBPyType", as_text: frozenset[str]) -> str:
     """A type in SQL, those of some ids in it made VARCHAR."""
     if type_.id in as_text:
         return "VARCHAR"
+    children: Any = type_.children if type_.id in ("list", "array", "struct", "map") else ()
+    if all(_textual(inner, as_text) == str(inner) for _, inner in children if not isinstance(inner, int)):
+        return str(type_)
     match type_.id:
         case "list":
-            return f"{_textual(type_.children[0][1], as_text)}[]"
+            return f"{_textual(children[0][1], as_text)}[]"
         case "array":
-            (_, inner), (_, size) = type_.children
+            (_, inner), (_, size) = children
             return f"{_textual(inner, as_text)}[{size}]"
-        case "struct":
-            fields = (f"{_identifier(name)} {_textual(inner, as_text)}" for name, inner in type_.children)
-            return f"STRUCT({', '.join(fields)})" if _textual_inside(type_, as_text) else str(type_)
+        case "struct" if all(name for name, _ in children):
+            fields = (f"{_identifier(name)} {_textual(inner, as_text)}" for name, inner in children)
+            return f"STRUCT({', '.join(fields)})"
         case "map":
-            (_, key), (_, value) = type_.children
+            (_, key), (_, value) = children
             return f"MAP({_textual(key, as_text)}, {_textual(value, as_text)})"
-    return str(type_)
-
-
-def _textual_inside(type_: "DuckDBPyType", as_text: frozenset[str]) -> bool:
-    return any(_textual(inner, as_text) != str(inner) for _, inner in type_.children)
+    return "VARCHAR"  # a struct without names for its fields
 
 
 _Given = TypeVar("_Given")

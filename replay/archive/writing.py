@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, get_args
 
-from replay.archive.cells import csv_cell, csv_line, json_bytes, plain, safe
+from replay.archive.cells import csv_line, json_bytes, plain
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -21,7 +21,7 @@ def write_batches(form: Form, stream: BinaryIO, schema: "pa.Schema", batches: "I
         return _parquet(stream, schema, batches)
     rows = 0
     if form == "csv":
-        stream.write(MARK + csv_line(map(safe, schema.names)).encode())
+        stream.write(MARK + csv_line(schema.names).encode())
     for batch in batches:
         rows += batch.num_rows
         columns = [column.to_pylist() for column in batch.columns]
@@ -34,7 +34,7 @@ def write_batches(form: Form, stream: BinaryIO, schema: "pa.Schema", batches: "I
 
 def csv_lines(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     """Rows of values as lines of CSV."""
-    return (csv_line(map(csv_cell, row)) for row in rows)
+    return map(csv_line, rows)
 
 
 def _json_lines(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[bytes]:
