@@ -16,8 +16,10 @@ from engine.said import said
 from replay.faults import Fault
 
 CHUNK = 2**20
-DETECTED = ("gb18030", "big5", "utf_16_le", "utf_16_be", "cp1252")
+DETECTED = ("gb18030", "big5", "cp1252")
 """What detection chooses from: what office programs write where the game is played and described."""
+DETECTED_WIDE = ("utf_16_le", "utf_16_be")
+"""What it chooses from where there are NULs, as in every line end of UTF-16."""
 
 _SAMPLE = 2**16
 _MARKS = (
@@ -80,9 +82,10 @@ def written_in(name: str, stream: BinaryIO, told: str | None) -> Written | Fault
     if mark:
         return _surveyed(stream, marked, "marked", len(mark))
     plain = _surveyed(stream, "utf-8", "plain", 0)
-    if b"\0" not in head and (plain.decodes or _has_utf_8(stream)):
+    if head.count(b"\0") * 4 < max(1, len(head)) and (plain.decodes or _has_utf_8(stream)):  # no UTF-16 of ASCII
         return plain
-    detected = _detected(name, head if b"\0" in head else _unusual_lines(stream))
+    wide = b"\0" in head
+    detected = _detected(name, head if wide else _unusual_lines(stream), DETECTED_WIDE if wide else DETECTED)
     if isinstance(detected, Fault):
         return detected
     if detected == "cp1252" and head.lstrip()[:1] in (b"{", b"["):  # JSON is UTF-8: a byte astray, not an accent
@@ -249,7 +252,7 @@ def _unusual_lines(stream: BinaryIO) -> bytes:
     return b"".join(lines)
 
 
-def _detected(name: str, sample: bytes) -> str | Fault:
+def _detected(name: str, sample: bytes, among: tuple[str, ...]) -> str | Fault:
     """The one encoding that a sample is most likely in."""
     try:
         from charset_normalizer import from_bytes
@@ -258,11 +261,11 @@ def _detected(name: str, sample: bytes) -> str | Fault:
         return Fault(
             "needs-library", message, name, mend=said("pip install 'duzihu[sheets]', or name it by --encoding")
         )
-    likely = [(match.chaos, -match.coherence, match.encoding) for match in from_bytes(sample, cp_isolation=[*DETECTED])]
+    likely = [(match.chaos, -match.coherence, match.encoding) for match in from_bytes(sample, cp_isolation=[*among])]
     best = sorted(encoding for *marks, encoding in likely if marks == [*min(likely)[:2]])
     if len(best) == 1:
         return codecs.lookup(best[0]).name
-    known = ", ".join(codecs.lookup(encoding).name for encoding in best or DETECTED)
+    known = ", ".join(codecs.lookup(encoding).name for encoding in best or among)
     if best:
         message = said("not UTF-8, and it can be read in more than one encoding: {known}", known=known)
         return Fault("encoding-ambiguous", message, name, mend=said("name the one by --encoding"))

@@ -125,6 +125,8 @@ def heading_of(
             faults.append(_unknown(head, source, line, index))
             if len(faults) == MOST_FAULTS:
                 break
+    if faults and not named:
+        return Heading({}, {}, frozenset(passed), tuple(heads)), (_no_heading(heads, source, line),)
     seats, fault = _seats({seat for *_, seat in named if seat}, source, line)
     if fault is not None:
         faults.append(fault)
@@ -222,6 +224,13 @@ def _seats(used: Iterable[str], source: str, line: int) -> tuple[dict[str, int],
     return seats | {owner + word: seat for owner, (word, seat) in product(owners, list(seats.items()))}, None
 
 
+def _no_heading(heads: Sequence[str], source: str, line: int) -> Fault:
+    message = said("no head of this row is known, and the first row that is no comment says what the columns are")
+    mend = said("begin rows above the heads with #, name the heads by --map, or name the encoding by --encoding")
+    token = next(filter(None, heads))[:_LONGEST_HEAD]
+    return Fault("no-heading", message, source, line, None, token, mend)
+
+
 def _no_field(field: str, source: str, line: int, index: int, head: str) -> Fault:
     near = get_close_matches(field, fields(), n=1)
     message = said("no field of a sheet: {field}", field=shown(field))
@@ -246,7 +255,7 @@ def _quoted(head: str) -> str:
 
 
 def _missing(field: str, source: str, line: int) -> Fault:
-    heads = ", ".join([template_heads(language)[field] for language in LANGUAGES])
+    heads = ", ".join(dict.fromkeys(template_heads(language)[field] for language in LANGUAGES))
     message = said("no column for {field}", field=field)
     mend = said("head one {heads}, or say which it is by {option}", heads=heads, option=f"--map HEAD={field}")
     return Fault("missing-column", message, source, line, field, None, mend)

@@ -101,6 +101,10 @@ def _pieces(name: str, lines: Sequence[Line], codec: str, reading: Reading) -> t
         return "typed", pieces_of_typed(name, lines, codec)
     is_sheet = not text.startswith((b"{", b"[")) and looks_like_heading(first, reading.columns)
     kind = "csv" if is_sheet else form_of(text) or _by_ending(name)
+    if kind in ("csv", None) and len(lines) == 1 and "\r" in first.rstrip("\r\n"):
+        message = said("its lines end in CR alone, as on computers of old")
+        fault = Fault("lone-cr", message, name, mend=said("save it with LF or CR LF"))
+        return kind or "unknown", iter([rejected(lines, codec, [fault])])
     if kind == "csv":
         return kind, pieces_of_rows(name, rows_of(name, lines, codec, reading.columns), reading)
     if kind in ("json", "jsonl", "toml"):

@@ -45,9 +45,12 @@ def fault(content: bytes, told: str | None = None) -> Fault:
         ("utf-16-le", CHINESE.encode("utf-16-le"), "detected"),
         ("utf-16-be", CHINESE.encode("utf-16-be"), "detected"),
         ("big5", "日期,牌,手牌1\n2025年4月12日,陳國,萬\n".encode("big5"), "detected"),
+        ("gb18030", "日期,庄家\n2025,李\n".encode("gb18030"), "detected"),
         ("cp1252", SPANISH.encode("cp1252"), "detected"),
         ("utf-8", b"date,dealer\n", "plain"),
         ("utf-8", b"", "plain"),
+        ("utf-8", b"date,de\0aler\n", "plain"),
+        ("utf-16-le", "date,dealer\n".encode("utf-16-le"), "detected"),
     ],
 )
 def test_what_it_is_written_in_and_how_that_is_known(codec: str, content: bytes, known: str) -> None:

@@ -129,6 +129,24 @@ def test_how_it_was_won_is_never_guessed(cells: dict[str, Any], codes: list[str]
     assert [code for code, *_ in faults(**cells)] == codes
 
 
+CELL = st.sampled_from(
+    ["", "1", "3", "Li", "李", "5s", "555s", "W", "jF", "4s 4s", "是", "no", "自摸", "黄牌", "抢杠", "打杠 W", "杠", "-40",
+     "x", "2025-04-12", "cardavia", "article; jokers=excluded", ";", "??", "\x00", "="]
+)  # fmt: skip
+
+
+@given(cells=st.dictionaries(st.sampled_from(fields()), CELL, max_size=12), base=st.booleans())
+def test_whatever_stands_in_the_cells_the_row_is_a_hand_or_faults(cells: dict[str, str], base: bool) -> None:
+    row = dict.fromkeys(fields(), "") | (row_of(WORKED) if base else {}) | cells
+    read = opened(
+        csv_of([list(template_heads("en").values()), [row[field] for field in template_heads("en")]]).encode()
+    )
+    assert read.fates in ("ir", "ii")
+    for fault in read.pieces[1].faults:
+        assert fault.line == 2
+        assert fault.message
+
+
 # Groups
 
 
@@ -367,6 +385,13 @@ def test_an_unknown_head_is_told_with_what_it_may_be() -> None:
     assert str(fault.mend) == "did you mean 胡家? or say what it is by --map '胡 '\\''家家'=FIELD"
     assert (fault.line, fault.token) == (1, "胡 '家家")
     assert read.fates == "r"
+
+
+def test_a_title_above_the_heads_is_told_for_what_it_is() -> None:
+    read = opened(f"四月记分,,\n{sheet({})}".encode(), "a.csv")
+    (fault,) = read.pieces[0].faults
+    assert (fault.code, fault.line, fault.token) == ("no-heading", 1, "四月记分")
+    assert opened(f"#四月记分,,\n{sheet({})}".encode()).codes == []
 
 
 def test_no_more_faults_are_told_than_anybody_reads() -> None:

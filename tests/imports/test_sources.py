@@ -94,6 +94,11 @@ def test_what_holds_nothing_is_said_to_be_empty(text: str) -> None:
         assert opened(text.encode(), name).codes == ["empty"]
 
 
+def test_lines_that_end_in_cr_alone_are_told() -> None:
+    assert opened(sheet({}).replace("\n", "\r").encode()).codes == ["lone-cr"]
+    assert opened(PRETTY.replace(b"\n", b"\r")).records == opened(PRETTY).records
+
+
 # Logs
 
 

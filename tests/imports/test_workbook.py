@@ -84,7 +84,7 @@ def test_every_worksheet_is_read_and_told_by_its_title() -> None:
 def test_a_sheet_that_is_none_is_rejected_and_the_others_are_read() -> None:
     read = opened(book(lambda made: made.create_sheet("注").append(["老王", "记的"])))
     assert read.fates == "irrr"
-    assert [fault.column for fault in read.pieces[-1].faults] == ["注!A (老王)", "注!B (记的)"]
+    assert [(fault.code, fault.column) for fault in read.pieces[-1].faults] == [("no-heading", "注!")]
 
 
 def test_a_workbook_without_a_hand_is_said_to_be_empty() -> None:
