@@ -16,7 +16,7 @@ import msgspec
 
 from engine.events import RulesNamed
 from engine.options import OPTION, RuleSet
-from engine.rulesets import Rulebook, RulesError, RulesFault, changed, preset_from, shown
+from engine.rulesets import Rulebook, RulesError, RulesFault, changed, changes_from, preset_from, shown
 from engine.said import said
 from replay.faults import Fault, UnreadableError
 from replay.foreign import toml_says
@@ -179,3 +179,9 @@ def _table_of(path: str) -> Mapping[str, Any]:
 def _file_fault(path: str, fault: RulesFault) -> Fault:
     field = fault.field if fault.field == "preset" else f"options.{fault.field}"
     return Fault("wrong-rules", fault.message, path, field=field, token=fault.token or None)
+
+
+def named_rules(rules: RuleSet) -> str | RulesNamed:
+    """A rule set as a log or a record names it: its preset, with what it changes."""
+    changes = changes_from(rulebook().presets[rules.preset], rules)
+    return RulesNamed(rules.preset, dict(changes)) if changes else rules.preset

@@ -22,6 +22,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
+from textual.widgets.input import Selection
 
 from cli.language import _
 from cli.render.board import facts, seats
@@ -98,6 +99,19 @@ class Events(OptionList, inherit_bindings=False):
         self.highlighted = at
 
 
+class Board(Static):
+    """The table. A card that is clicked is named to the screen."""
+
+    def __init__(self, clicked: Callable[[int], None]) -> None:
+        super().__init__(id="board", markup=False)
+        self.clicked = clicked
+
+    def on_click(self, event: events.Click) -> None:
+        """A card, or nothing."""
+        if (kind := event.style.meta.get("card")) is not None:
+            self.clicked(kind)
+
+
 class Keys(Static):
     """The keys at the bottom of the screen."""
 
@@ -169,13 +183,15 @@ class TableApp(App[int]):
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = list(_BREAKPOINTS)
     HELP_ROWS: ClassVar[tuple[tuple[str, str], ...]] = ()
     KEYS: ClassVar[tuple[Key, ...]] = ()
+    WHILE_ASKING: ClassVar[frozenset[str]] = frozenset(("escape",))
+    """Actions of keys that do what they do while a line is asked for as well."""
     ALLOW_SELECT = False
 
     def __init__(self) -> None:
         super().__init__(ansi_color=True)
+        self.HORIZONTAL_BREAKPOINTS = list(_BREAKPOINTS)
         self.theme = "ansi-dark"
         self.failed: Exception | None = None
         self.look = Look(held=True)
@@ -184,7 +200,7 @@ class TableApp(App[int]):
     def compose(self) -> ComposeResult:
         """The table above, events and what there is to say below it, the keys at the bottom."""
         yield Static(id="title", markup=False)
-        yield Static(id="board", markup=False)
+        yield Board(self.clicked)
         yield Static(id="finding", markup=False)
         with Horizontal(id="below"):
             yield Events(id="events", markup=False)
@@ -238,12 +254,14 @@ class TableApp(App[int]):
         tight = rows - len(full.lines(width)) < _LEAST + 3
         self.put("board", [head, seats(view, self.look, under=under, brief=True)] if tight else full.parts)
 
-    def ask(self, question: str, answered: Callable[[str], None], text: str = "") -> None:
-        """Ask for a line, which ``answered`` gets when Enter is typed; Escape leaves it."""
+    def ask(self, question: str, answered: Callable[[str], None], text: str = "", *, begun: bool = False) -> None:
+        """Ask for a line, which ``answered`` gets when Enter is typed; Escape leaves it. ``text``: what stands there
+        already, to be gone on with if it is ``begun``, else to be replaced by what is typed."""
         self._answered = answered
         self.static("question").update(Text(question))
         answer = self.query_one(Answer)
         answer.value = text
+        answer.selection = Selection(len(text) if begun else 0, len(text))
         self.query_one("#asking").display = True
         self.screen.set_focus(answer)
 
@@ -263,7 +281,7 @@ class TableApp(App[int]):
         """Keys are for what is asked, or for what lies above the table, while there is such a thing."""
         if action == "interrupt":
             return True
-        return len(self.screen_stack) == 1 and (self._answered is None or action == "escape")
+        return len(self.screen_stack) == 1 and (self._answered is None or action in self.WHILE_ASKING)
 
     def action_escape(self) -> None:
         """Leave a question, or else the screen."""
@@ -300,6 +318,9 @@ class TableApp(App[int]):
     def on_resize(self) -> None:
         """Another size may have room for more, or less."""
         self.refill()
+
+    def clicked(self, kind: int) -> None:
+        """A card on the table was clicked."""
 
     def refill(self) -> None:
         """Show everything again."""

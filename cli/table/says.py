@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from cli.language import _, translated
-from cli.render.screen import amount
+from cli.render.deals import verdict
+from cli.render.screen import amount, opaque
 from cli.render.suits import PLAIN, Look, by_suit
 from cli.render.words import LINES, seat_of
 from engine.findings import Finding
 from engine.options import OPTIONS, RuleSet
 from engine.rulesets import shown
 from engine.score import Score
+from replay.report import DealReport
 
 
 def worth_lines(scored: Score | None, names: Sequence[str], *, ended: bool, look: Look = PLAIN) -> Iterator[Text]:
@@ -31,6 +33,12 @@ def worth_lines(scored: Score | None, names: Sequence[str], *, ended: bool, look
             sign = "×" if line.section in ("multiplier", "everyone") else ""
             what = f"{sign + str(line.amount):>5} {LINES[line.id]} "
             yield Text.assemble((what, "dim"), by_suit(line.cards, look))
+
+
+def claim_lines(report: DealReport) -> Iterator[Text]:
+    """What was claimed, and whether it holds."""
+    for claim in report.claims:
+        yield Text.assemble((f"{opaque(claim.by)}: ", "bold"), verdict(report, claim))
 
 
 def paragraph(found: Finding, rules: RuleSet | None) -> Iterator[Text]:
