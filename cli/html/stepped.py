@@ -40,18 +40,13 @@ _HERE = Path(__file__).parent
 _STYLE, _SCRIPT = _HERE / "stepped.css", _HERE / "stepped.js"
 
 
-def export_page(file: str, out: str, *, seat: str | None, deal: str | None) -> Status:
+def page_written(file: str, out: str, *, seat: str | None, deal: str | None) -> tuple[Status, bool]:
     """Write the page of one deal of a file; ``out``: the page, ``-`` for standard output. ``seat``, ``deal``: as typed.
 
-    Gives the deal's status, as an audit does. Raises ``UsageError`` for a wrong seat or deal, where several deals are
-    meant, and where the page would be written over what is read; ``UnreadableError`` for a hand record. Nothing is
-    written then, nor where the file cannot be read.
+    Gives the deal's status, as an audit does, and whether there was a deal to write. Raises ``UsageError`` for a wrong
+    seat, where several deals are meant, and where the page would be written over what is read; ``UnreadableError`` for
+    a hand record. Nothing is written then.
     """
-    return page_written(file, out, seat=seat, deal=deal)[0]
-
-
-def page_written(file: str, out: str, *, seat: str | None, deal: str | None) -> tuple[Status, bool]:
-    """The same; gives besides whether there was anything to write."""
     usage_faults(read_as_well(out, [file], "--html"))
     chosen = seat_chosen(seat)
     deals = _Deals()
