@@ -8,6 +8,7 @@ from engine.said import said
 from replay.imports.heads import FEWEST, known_heads
 from replay.imports.record_files import Line, not_text, raw_text
 from replay.imports.sheets import COMMENT, CellFault, Row
+from replay.lines_of import LONGEST_LINE
 from replay.strict_json import MOST_FAULTS
 
 DELIMITERS = (",", ";", "\t")
@@ -25,6 +26,10 @@ def rows_of(source: str, lines: Sequence[Line], codec: str, mapped: Mapping[str,
     while at < len(lines):
         line = lines[at]
         hint = None if at or line.text is None else _HINT.fullmatch(line.text)
+        if len(line.raw) > LONGEST_LINE:
+            yield _too_long(line, at + 1, codec)
+            at += 1
+            continue
         if hint is None and not says_nothing(line):
             delimiter = delimiter or delimiter_of(line.text or "", mapped)
             row, used = _row(lines, at, delimiter, codec, source)
@@ -48,7 +53,7 @@ def delimiter_of(heading: str, mapped: Mapping[str, str]) -> str:
 
 def looks_like_heading(line: str, mapped: Mapping[str, str]) -> bool:
     """Whether a line is the heading of a sheet."""
-    return _heads(line, delimiter_of(line, mapped), mapped) >= FEWEST
+    return len(line) <= LONGEST_LINE and _heads(line, delimiter_of(line, mapped), mapped) >= FEWEST
 
 
 def _heads(line: str, delimiter: str, mapped: Mapping[str, str]) -> int:
@@ -114,6 +119,14 @@ def _closing(line: str, at: int) -> int:
             return at
         at += 2
     return len(line)
+
+
+def _too_long(line: Line, number: int, codec: str) -> Row:
+    """A line that nobody filled in."""
+    sizes = {"size": f"{len(line.raw):,}", "most": f"{LONGEST_LINE:,}"}
+    message = said("a line of {size} bytes; the longest that is read has {most}", **sizes)
+    fault = CellFault(None, "line-too-long", message, spreads=True)
+    return Row(number, len(line.raw), raw_text([line], codec), (), (fault,))
 
 
 def _row(lines: Sequence[Line], at: int, delimiter: str, codec: str, source: str) -> tuple[Row, int]:

@@ -22,6 +22,8 @@ from replay.records import form_of
 
 LARGEST: Final = 2**26
 """Bytes of the largest source that is no log; logs have no such bound."""
+MOST_LINES: Final = 2**21
+"""Lines of one."""
 
 _ENDINGS: tuple[tuple[str, Kind], ...] = (
     (".jsonl", "jsonl"), (".ndjson", "jsonl"), (".json", "json"), (".toml", "toml"), (".csv", "csv"), (".tsv", "csv"),
@@ -55,7 +57,13 @@ def open_source(name: str, stream: BinaryIO, reading: Reading) -> Source:
         message = said("{size} bytes; hand records and score sheets are read up to {most}", **sizes)
         return unread(name, stream, Fault("too-large", message, name, mend=said("split it")))
     stream.seek(written.skipped)
-    lines = [Line(raw, written.codec) for raw in lines_of(stream.read(), written.codec)]
+    data = stream.read()
+    if data.count("\n".encode(written.codec)) > MOST_LINES:
+        message = said(
+            "more than {most} lines; so many are read of hand records and score sheets", most=f"{MOST_LINES:,}"
+        )
+        return unread(name, stream, Fault("too-large", message, name, mend=said("split it")))
+    lines = [Line(raw, written.codec) for raw in lines_of(data, written.codec)]
     kind, pieces = _pieces(name, lines, written.codec, reading)
     return Source(
         name,

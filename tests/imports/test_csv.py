@@ -96,6 +96,12 @@ def test_a_line_that_is_no_text_costs_its_row_only() -> None:
     assert "\ufffd" not in read[2].text
 
 
+def test_a_line_longer_than_anybody_fills_costs_itself_only() -> None:
+    read = rows(b"a,b\n" + b"x," * 2**20 + b"\nc,d\n")
+    assert [[fault.code for fault in row.wrong] for row in read] == [[], ["line-too-long"], []]
+    assert read[2].cells == ("c", "d")
+
+
 @pytest.mark.parametrize(
     ("heading", "delimiter"),
     [

@@ -46,7 +46,8 @@ def test_yes_and_no_are_listed() -> None:
 
 def test_the_bounds_are_those_of_the_program() -> None:
     assert sources.LARGEST == 64 * 2**20
-    assert "up to 64 MiB" in TEXT
+    assert sources.MOST_LINES >= 2_000_000
+    assert "up to 64 MiB and two million lines" in TEXT
     assert workbook.LARGEST == 128 * 2**20
     assert "unpack to 128 MiB" in TEXT
     assert workbook.MOST_CELLS >= 4_000_000

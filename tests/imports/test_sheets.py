@@ -130,8 +130,8 @@ def test_how_it_was_won_is_never_guessed(cells: dict[str, Any], codes: list[str]
 
 
 CELL = st.sampled_from(
-    ["", "1", "3", "Li", "李", "5s", "555s", "W", "jF", "4s 4s", "是", "no", "自摸", "黄牌", "抢杠", "打杠 W", "杠", "-40",
-     "x", "2025-04-12", "cardavia", "article; jokers=excluded", ";", "??", "\x00", "="]
+    ["", "1", "3", "Li", "李", "5s", "555s", "W", "jF", "4s 4s", "是", "no", "自摸", "黄牌", "抢杠", "打杠 W",
+     "杠", "-40", "x", "2025-04-12", "cardavia", "article; jokers=excluded", ";", "??", "\x00", "="]
 )  # fmt: skip
 
 

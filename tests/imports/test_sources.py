@@ -154,6 +154,13 @@ def test_only_logs_may_be_longer_than_what_is_read_into_memory(monkeypatch: pyte
     assert (read.pieces[0].size, read.pieces[0].text) == (2 * len(LINE), "")
 
 
+def test_lines_beyond_number_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MOST_LINES", 3)
+    assert opened(LINE * 3).fates == "rrr"
+    assert opened(LINE + b"\n" * 3).codes == ["too-large"]
+    assert open_source("log", io.BytesIO(LOG), Reading()).kind == "log"
+
+
 def test_what_is_no_text_is_kept_out_of_the_reject() -> None:
     assert opened(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)).pieces[0].text == ""
     assert opened(bytes(range(128, 160)) * 40).pieces[0].text.startswith("\\x80\\x81")
