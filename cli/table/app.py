@@ -19,7 +19,7 @@ from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.input import Selection
@@ -204,7 +204,7 @@ class TableApp(App[int]):
         yield Static(id="finding", markup=False)
         with Horizontal(id="below"):
             yield Events(id="events", markup=False)
-            with VerticalScroll(id="side", can_focus=False):
+            with Vertical(id="side"):
                 yield from self.side()
         yield Static(id="said", markup=False)
         with Horizontal(id="asking"):
@@ -214,7 +214,8 @@ class TableApp(App[int]):
 
     def side(self) -> ComposeResult:
         """What stands beside the events."""
-        yield Static(id="says", markup=False)
+        with VerticalScroll(id="aside", can_focus=False):
+            yield Static(id="says", markup=False)
 
     def on_mount(self) -> None:
         """Listen to what ends the program."""

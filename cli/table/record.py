@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from cli.language import _, ngettext, translated
 from cli.recording import refusal, said_of
@@ -84,7 +84,7 @@ class RecordApp(TableApp):
     def side(self) -> ComposeResult:
         """What is legal now, to be clicked, and what hands are worth."""
         yield Events(id="choices", markup=False)
-        yield Static(id="says", markup=False)
+        yield from super().side()
 
     def on_mount(self) -> None:
         """Go on where the log was, or begin."""
@@ -344,8 +344,6 @@ class RecordApp(TableApp):
     def _says(self, scored: Any, names: tuple[str, ...]) -> "Iterator[RenderableType]":
         if not self.recording.going_on:
             return
-        if self.actions:
-            yield ""
         ended = self.recording.ended
         yield from worth_lines(scored, names, ended=ended, look=self.look)
         if ended:
