@@ -42,7 +42,7 @@ def template(
     order, and columns that are not needed may be left out. docs/import.md says what belongs in each. With --json, the
     columns, what their heads may be, and the example. A file that is there already is left as it is.
 
-    Exit status: 0 it was written.
+    Exit status: 0 it was written; 2 the file is there already.
     """
     usage_faults(_wrong(kind, output, force=force, json=json))
     if json:

@@ -49,8 +49,15 @@ def _pieces(source: str, lines: Sequence[Line], codec: str, before: int, number:
     read = tuple(bad) or log_of("".join([line.text or "" for line in lines]), source)
     if isinstance(read, tuple):
         faults = bad or [_moved(fault, before) for fault in read]
-        text = raw_text(lines, codec)
-        yield Piece("rejected", before + 1, size_of(lines), number + 1, text, faults=tuple(faults))
+        telling = [at for at, line in enumerate(lines) if not _is_idle(line)] or [0, len(lines) - 1]
+        first, last = telling[0], telling[-1] + 1
+        if first:
+            yield Piece("ignored", before + 1, size_of(lines[:first]))
+        deal_lines = lines[first:last]
+        text = raw_text(deal_lines, codec)
+        yield Piece("rejected", before + first + 1, size_of(deal_lines), number + 1, text, faults=tuple(faults))
+        if last < len(lines):
+            yield Piece("ignored", before + last + 1, size_of(lines[last:]))
         return
     at = 0
     for own, deal in enumerate(read.deals, number + 1):
@@ -67,6 +74,12 @@ def _piece(deal: TypedDeal, lines: Sequence[Line], before: int, number: int) -> 
     date = first.at if isinstance(first, DealStarted) else None
     content = b"".join(deal.lines)
     return Piece("typed", before + deal.first_line, size_of(lines), number, content=content, date=date)
+
+
+def _is_idle(line: Line) -> bool:
+    """Whether a line is blank or a comment."""
+    text = "?" if line.text is None else line.text.strip(" \t\u3000\r\n\ufeff")
+    return not text or text.startswith("#")
 
 
 def _moved(fault: Fault, lines: int) -> Fault:

@@ -141,7 +141,11 @@ def test_typed_deals_are_read_one_by_one() -> None:
 def test_a_faulty_typed_deal_stops_none_of_the_others() -> None:
     read = opened(TYPED.replace("indicators ", "indicaters ", 1).encode() + b"\n# more\n" + TYPED.encode())
     assert [piece.fate for piece in read.pieces if piece.fate != "ignored"] == ["rejected", "typed", "typed", "typed"]
-    (fault,) = next(piece for piece in read.pieces if piece.fate == "rejected").faults
+    (rejected,) = (piece for piece in read.pieces if piece.fate == "rejected")
+    assert rejected.text.startswith("deal ")
+    assert rejected.text.count("deal ") == 1
+    assert not rejected.text.endswith("\n\n")
+    (fault,) = rejected.faults
     assert TYPED.split("\n")[(fault.line or 0) - 1].startswith("indicators ")
 
 
