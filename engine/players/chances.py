@@ -58,7 +58,7 @@ _USUAL = (5, 10, 17, 25, 33, 41, 42, 42, 42, 42, 42, 42)
 
 
 class _Remembered(dict[tuple[int, int, int], list[float]]):
-    """By how, distance from 1 and stock: the likelihood by live copies, in millionths: no machine's logarithm shows."""
+    """By how, distance and stock: the likelihood by live copies, in millionths: no machine's logarithm shows."""
 
     def __missing__(self, key: tuple[int, int, int]) -> list[float]:
         how, distance, stock = key
@@ -66,17 +66,19 @@ class _Remembered(dict[tuple[int, int, int], list[float]]):
         constant, by_live, by_stock = _FITTED[how][at]
         odds = constant + by_stock * log((stock + 1) / 31)
         of_live = [odds + by_live * log((live + 0.5) / _USUAL[at]) for live in range(_MOST_LIVE + 1)]
-        likely = self[key] = [round(1 / (1 + exp(-one)), 6) for one in of_live]
+        likely = self[key] = (
+            [round(1 / (1 + exp(-one)), 6) for one in of_live] if distance else [1.0] * (_MOST_LIVE + 1)
+        )
         return likely
 
 
 _LIKELY = _Remembered()
 
 
-def chance(how: int, distance: int, live: int, stock: int) -> float:
-    """The likelihood of a win by a hand that has just let a card go. ``distance``: from 1; ``live``: copies not seen of
-    the kinds wanted; ``stock``: cards left in it."""
-    return _LIKELY[how, distance, stock][live]
+def likelihoods(how: int, distance: int, stock: int) -> list[float]:
+    """The likelihood of a win by a hand that has just let a card go, by the number of copies not seen of the kinds
+    wanted. ``stock``: cards left in it."""
+    return _LIKELY[how, distance, stock]
 
 
 def usual(distance: int) -> int:

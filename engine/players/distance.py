@@ -41,6 +41,7 @@ _Ways: TypeAlias = list[tuple[int, int, int]]
 """Slots with the number of cards each can use and its rows, by slot. One that uses no more cards than another that asks
 less is left out."""
 _Both: TypeAlias = tuple[int, int]
+_Slots: TypeAlias = tuple[int, int, int, int]
 _Whole: TypeAlias = dict[int, tuple[int, int, int]]
 """By slot of a suit, bits of all kinds: those wanted; a wide row of those wanted for each of its kinds that is spare,
 from the lowest kind up; and a 1 at the foot of each such row."""
@@ -175,9 +176,7 @@ class Distances:
                 kind += 1
         return Nearest(distance, wanted, spare)
 
-    def _nearest_slots(
-        self, hand: bytes, groups: int
-    ) -> tuple[int, tuple[tuple[_Whole, _Profile], ...], list[tuple[int, int, int, int]]]:
+    def _nearest_slots(self, hand: bytes, groups: int) -> tuple[int, tuple[tuple[_Whole, _Profile], ...], list[_Slots]]:
         suits = self._suits
         parts = (
             suits[0].get(key := hand[:9]) or self._suit(0, key),
@@ -187,8 +186,9 @@ class Distances:
         )
         low = self._together(parts[0][1], parts[1][1])
         high = self._together(parts[2][1], parts[3][1])
-        used, both = self._best.get(pair := (low.profile, high.profile, groups)) or self._most(*pair)
-        slots = [(m, s, c, h) for one, other in both for m, s in low.ways[one] for c, h in high.ways[other]]
+        used, both = self._best.get(two := (low.profile, high.profile, groups)) or self._most(*two)
+        low_ways, high_ways = low.ways, high.ways
+        slots = [(m, s, c, h) for a, b in both for m, s in low_ways[a] for c, h in high_ways[b]]
         return 3 * groups + 2 - used, parts, slots
 
     def _suit(self, suit: int, counts: bytes) -> tuple[_Whole, _Profile]:
@@ -223,11 +223,11 @@ class Distances:
         _remember(self._two, (one, other), known)
         return known
 
-    def _most(self, one: _Profile, other: _Profile, groups: int) -> tuple[int, list[_Both]]:
+    def _most(self, low: _Profile, high: _Profile, groups: int) -> tuple[int, list[_Both]]:
         """The most cards that can be used for so many groups and a pair, and the slots that use them."""
         most, both = -1, []
-        for a, of_a in one.used:
-            for b, of_b in other.used:
+        for a, of_a in low.used:
+            for b, of_b in high.used:
                 if (a & b & _PAIR) or (a & _MOST_GROUPS) + (b & _MOST_GROUPS) > groups:
                     continue
                 used = of_a + of_b
@@ -235,7 +235,7 @@ class Distances:
                     most, both = used, [(a, b)]
                 elif used == most:
                     both.append((a, b))
-        _remember(self._best, (one, other, groups), (most, both))
+        _remember(self._best, (low, high, groups), (most, both))
         return most, both
 
 

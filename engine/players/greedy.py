@@ -14,8 +14,8 @@ from engine.cards import COPIES, KINDS
 from engine.ending import SIZE_OF, DealEnd, Declared, GroupForm, Holding, Win
 from engine.options import RuleSet
 from engine.players import chances, distance
-from engine.players.chances import chance
-from engine.players.distance import Distances, Nearest
+from engine.players.chances import likelihoods, usual
+from engine.players.distance import Distances
 from engine.score import score
 from engine.state import NEXT_SEAT
 from engine.view import View
@@ -55,8 +55,11 @@ def greedy(view: View, actions: tuple[Action, ...], rules: RuleSet, _chance: int
     weighed = [(mind.worth(action), action) for action in actions if action.type != "discarded"]
     discards = {action.card: action for action in actions if action.type == "discarded"}
     if discards:
-        weighed += [(worth, discards[kind]) for worth, kind in mind.discards(mind.hand, mind.groups)]
+        weighed += [(worth, discards[kind]) for kind, worth in mind.discards(mind.hand, mind.groups).items()]
     return max(weighed, key=lambda one: one[0])[1]
+
+
+_BITS = tuple(1 << kind for kind in range(KINDS))
 
 
 class _Tariff(dict[tuple[str, int], int]):
@@ -96,12 +99,15 @@ class _Mind:
         self.live = live = _live(view, self.hand)
         self.own_draws = self.stock / 3 / max(1, sum(live))
         self.settled = 1 if rules.settlement == "winner-only" else 2  # how often a hu of base is paid without a win
-        planes = [0, 0, 0]
-        for kind in range(KINDS):
-            copies = live[kind]
-            for plane in range(3):
-                planes[plane] |= (copies >> plane & 1) << kind
-        self._planes = planes
+        ones = twos = fours = 0
+        for bit, copies in zip(_BITS, live, strict=True):
+            if copies & 1:
+                ones |= bit
+            if copies & 2:
+                twos |= bit
+            elif copies & 4:
+                fours |= bit
+        self._planes = ones, twos, fours
 
     def worth(self, action: Action) -> float:
         """What an action is worth that is no discard."""
@@ -127,37 +133,35 @@ class _Mind:
         replaced = form not in ("pung", "opening-triple")
         return self._after(bytes(left), (*groups, Declared(form, kind)), replaced=replaced)
 
-    def discards(self, hand: bytes, groups: Groups) -> Iterator[tuple[float, int]]:
-        """What each discard is worth that leaves the hand near to some way of winning, with its kind."""
+    def discards(self, hand: bytes, groups: Groups) -> dict[int, float]:
+        """What each discard is worth that leaves the hand near to some way of winning, by kind."""
         base = self._sets(hand, groups)
         gains = self._gains(base, groups)
-        near = [(how, gains[how], ways.nearest(hand, 7 - len(groups))) for how, ways in _ways(hand, groups)]
-        at_most = near[0][2].distance + 1
-        kinds = {kind for _, _, one in near if one.distance <= at_most for kind in one.spare}
-        for kind in sorted(kinds) or [kind for kind in range(KINDS) if hand[kind]]:
-            yield self._discard(hand, groups, kind, base, near), kind
-
-    def _discard(
-        self, hand: bytes, groups: Groups, kind: int, base: float, near: list[tuple[int, float, Nearest]]
-    ) -> float:
-        if hand[kind] >= 2:
-            left = bytearray(hand)
-            left[kind] -= 1
-            base = self._sets(bytes(left), groups)
-        worth = self.settled * base
-        for how, gain, one in near:
-            wanted = one.spare.get(kind)
-            if wanted is not None:
-                worth += gain * self._likely(how, one.distance, wanted)
-            else:
-                worth += gain * chance(how, one.distance + 1, chances.usual(one.distance + 1), self.stock)
+        near = [(gains[how], how, ways.nearest(hand, 7 - len(groups))) for how, ways in _ways(hand, groups)]
+        farther = near[0][2].distance + 1
+        kinds = {kind for _, _, one in near if one.distance <= farther for kind in one.spare}
+        stock, settled, (ones, twos, fours) = self.stock, self.settled, self._planes
+        worth = dict.fromkeys(sorted(kinds) or [kind for kind in range(KINDS) if hand[kind]], settled * base)
+        for kind in worth:
+            if hand[kind] >= 2:
+                worth[kind] += settled * (self._set(kind, hand[kind] - 1) - self._set(kind, hand[kind]))
+        for gain, how, one in near:
+            likely, spare, far = likelihoods(how, one.distance, stock), one.spare, one.distance + 1
+            else_worth = gain * likelihoods(how, far, stock)[usual(far)]
+            for kind in worth:
+                wanted = spare.get(kind)
+                if wanted is None:
+                    worth[kind] += else_worth
+                else:
+                    live = (wanted & ones).bit_count() + 2 * (wanted & twos).bit_count()
+                    worth[kind] += gain * likely[live + 4 * (wanted & fours).bit_count()]
         return worth
 
     def _after(self, hand: bytes, groups: Groups, *, replaced: bool) -> float:
         """What a table is worth at which this seat has these groups and these cards left. ``replaced``: another card
         comes at once."""
         if sum(hand) % 3 == 2:
-            return max(self.discards(hand, groups))[0]
+            return max(self.discards(hand, groups).values())
         return self._waiting(hand, groups, 3 if replaced else 0)
 
     def _waiting(self, hand: bytes, groups: Groups, sooner: int) -> float:
@@ -183,35 +187,32 @@ class _Mind:
         return worth
 
     def _likely(self, how: int, far: int, wanted: int, sooner: int = 0) -> float:
-        if not far:
-            return 1.0
         ones, twos, fours = self._planes
         live = (wanted & ones).bit_count() + 2 * (wanted & twos).bit_count() + 4 * (wanted & fours).bit_count()
-        return chance(how, far, live, self.stock + sooner)
+        return likelihoods(how, far, self.stock + sooner)[live]
 
     def _sets(self, hand: bytes, groups: Groups) -> float:
         """Base hu of the cards, with what pairs and threes may still become by its likelihood."""
-        tariff, live, own_draws = self.tariff, self.live, self.own_draws
         total = 0.0
         for group in groups:
-            total += tariff[group.form, group.kind]
+            total += self.tariff[group.form, group.kind]
         if self.own.hezi is not None:
-            total += tariff["hezi", self.own.hezi]
+            total += self.tariff["hezi", self.own.hezi]
         for kind in range(KINDS):
-            copies = hand[kind]
-            if copies < 2:
-                continue
-            if copies == 2:
-                drawn = min(1.0, live[kind] * own_draws)
-                total += drawn * (tariff["three-in-hand", kind] + (1 - drawn) * tariff["pung", kind])
-            elif copies == 3:
-                three = tariff["three-in-hand", kind]
-                total += three
-                if live[kind]:
-                    total += min(1.0, 2 * own_draws) * max(0, tariff["exposed-kong", kind] - three)
-            else:
-                total += tariff["four-in-hand", kind]
+            if hand[kind] >= 2:
+                total += self._set(kind, hand[kind])
         return total
+
+    def _set(self, kind: int, copies: int) -> float:
+        """What copies of a kind in hand are worth: two may still be three or a pung, three a kong."""
+        tariff, live = self.tariff, self.live[kind]
+        if copies == 2:
+            drawn = min(1.0, live * self.own_draws)
+            return drawn * (tariff["three-in-hand", kind] + (1 - drawn) * tariff["pung", kind])
+        if copies == 3:
+            three = tariff["three-in-hand", kind]
+            return three + (min(1.0, 2 * self.own_draws) * max(0, tariff["exposed-kong", kind] - three) if live else 0)
+        return tariff["four-in-hand", kind] if copies > 3 else 0
 
     def _gains(self, base: float, groups: Groups, *, times: int = 1) -> tuple[float, float, float]:
         """What a win pays more than none: in any way, and what Qing Hu and Piao Hu pay on top. ``times``: what
