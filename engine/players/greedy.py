@@ -5,12 +5,12 @@ is: in any way, as Qing Hu, as Piao Hu. A win is weighed like everything else: a
 that is near. Nothing is known of the others but what lies open.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.actions import Action
 from engine.base import set_line
-from engine.cards import COPIES, KINDS
+from engine.cards import COPIES, KINDS, ONE_COIN, THREE_COINS, TWO_COINS
 from engine.ending import SIZE_OF, DealEnd, Declared, GroupForm, Holding, Win
 from engine.options import RuleSet
 from engine.players import chances, distance
@@ -22,8 +22,10 @@ from engine.view import View
 
 OTHERS_WIN = 45
 """What a player pays on average where another wins: whoever wins need not."""
-BESIDE = 14
-"""Hu of a win beside sets and shape, on average: Wenqian, self-draw, wait, rounding."""
+BESIDE = 12
+"""Hu of a win beside sets, shape and Wenqian, on average: self-draw, wait, rounding."""
+WENQIAN = (0.0, 0.0, 0.3, 0.75)
+"""By how many of 1, 2 and 3 of Coins are held: how likely a win then has them as a run."""
 A_SET = 6
 """Hu that a hand on its way to Piao Hu still gains by its sets, on average."""
 CLOSED = 0.25
@@ -136,7 +138,8 @@ class _Mind:
     def discards(self, hand: bytes, groups: Groups) -> dict[int, float]:
         """What each discard is worth that leaves the hand near to some way of winning, by kind."""
         base = self._sets(hand, groups)
-        gains = self._gains(base, groups)
+        wenqian = self._wenqian(hand)
+        gains = self._gains(base, groups, wenqian)
         near = [(gains[how], how, ways.nearest(hand, 7 - len(groups))) for how, ways in _ways(hand, groups)]
         farther = near[0][2].distance + 1
         kinds = {kind for _, _, one in near if one.distance <= farther for kind in one.spare}
@@ -154,7 +157,12 @@ class _Mind:
                     worth[kind] += else_worth
                 else:
                     live = (wanted & ones).bit_count() + 2 * (wanted & twos).bit_count()
-                    worth[kind] += gain * likely[live + 4 * (wanted & fours).bit_count()]
+                    chance = likely[live + 4 * (wanted & fours).bit_count()]
+                    worth[kind] += gain * chance
+                    if how == chances.ANY and ONE_COIN <= kind <= THREE_COINS and hand[kind] == 1:
+                        left = bytearray(hand)
+                        left[kind] = 0
+                        worth[kind] += chance * (self._wenqian(left) - wenqian)
         return worth
 
     def _after(self, hand: bytes, groups: Groups, *, replaced: bool) -> float:
@@ -168,7 +176,7 @@ class _Mind:
         """What a hand is worth that is to draw before it acts. ``sooner``: how many draws fewer than after an own
         discard there are up to the next own one."""
         base = self._sets(hand, groups)
-        gains = self._gains(base, groups)
+        gains = self._gains(base, groups, self._wenqian(hand))
         worth = self.settled * base
         for how, ways in _ways(hand, groups):
             near = ways.nearest(hand, 7 - len(groups))
@@ -178,7 +186,8 @@ class _Mind:
     def _ready(self) -> float:
         """What it is worth to declare ready now: from then on the hand stays as it is (§3.6)."""
         base = self._sets(self.hand, self.groups)
-        gains = self._gains(base, self.groups, times=self.rules.ready_multiplier)
+        wenqian = self._wenqian(self.hand)
+        gains = self._gains(base, self.groups, wenqian, times=self.rules.ready_multiplier)
         worth = self.settled * base
         for how, ways in _ways(self.hand, self.groups):
             near = ways.nearest(self.hand, 7 - len(self.groups))
@@ -214,7 +223,12 @@ class _Mind:
             return three + (min(1.0, 2 * self.own_draws) * max(0, tariff["exposed-kong", kind] - three) if live else 0)
         return tariff["four-in-hand", kind] if copies > 3 else 0
 
-    def _gains(self, base: float, groups: Groups, *, times: int = 1) -> tuple[float, float, float]:
+    def _wenqian(self, hand: Sequence[int]) -> float:
+        """What a win is likely to be paid for a Wenqian, in hu settled (§8.2)."""
+        held = sum([hand[kind] > 0 for kind in (ONE_COIN, TWO_COINS, THREE_COINS)])
+        return 2 * WENQIAN[held] * self.rules.wenqian_hu[0]
+
+    def _gains(self, base: float, groups: Groups, wenqian: float, *, times: int = 1) -> tuple[float, float, float]:
         """What a win pays more than none: in any way, and what Qing Hu and Piao Hu pay on top. ``times``: what
         multiplies each."""
         rules = self.rules
@@ -225,7 +239,7 @@ class _Mind:
         tazi = 2 * times * (base + rules.tazi_hu + BESIDE)
         qing = 2 * times * (hezi + rules.qing_hu + BESIDE)
         piao = 2 * floating * (base + A_SET + rules.piao_hu + BESIDE)
-        return tazi - self.settled * base + OTHERS_WIN, max(0.0, qing - tazi), max(0.0, piao - tazi)
+        return tazi + wenqian - self.settled * base + OTHERS_WIN, max(0.0, qing - tazi), max(0.0, piao - tazi)
 
     def _won(self, card: int | None) -> int:
         """The total of winning now."""

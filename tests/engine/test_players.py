@@ -80,12 +80,10 @@ def test_random_takes_every_action_for_some_chance() -> None:
 
 # Preparation
 
-WAITS = "123m 456m 789m 123s 456s 78s"
-
 
 def test_3_6_ready_is_declared_where_it_pays() -> None:
     """The hand waits for 6s and 9s, and a win is doubled."""
-    deal = table("", WAITS + " 55c 777c", indicators="1c 2c", prepared=False)
+    deal = table("", "123m 456m TTT 123s 456s 78s 55c 777c", indicators="1c 2c", prepared=False)
     play(deal, "0 preparation_finished")
     assert done(deal, 1) == "ready_declared"
 
@@ -152,6 +150,14 @@ def test_7_a_pair_of_old_generals_is_kept_before_an_ordinary_one() -> None:
     """Nothing else tells them apart."""
     hand = "147m 258s 369c 147s TT 22m"
     assert done(table(f"{hand} 9m"), 0) not in ("discarded T", "discarded 2m")
+
+
+def test_8_2_a_card_of_a_wenqian_is_kept_before_its_like_in_strings() -> None:
+    """1-2 of Coins or 1-2 of Strings must go. One 3c lies open: it would be Coins if a Wenqian paid nothing."""
+    hand, indicators = "123m 456m 789m 456s RRR TT 12s 12c 67c", "3c 9m"
+    assert done(table(hand, indicators=indicators), 0) in ("discarded 1s", "discarded 2s")
+    of_no_use = table(hand, indicators=indicators, wenqian_hu=[0, 0, 0, 0])
+    assert done(of_no_use, 0) in ("discarded 1c", "discarded 2c")
 
 
 def test_4_3_a_kong_that_breaks_a_waiting_hand_is_not_made() -> None:
