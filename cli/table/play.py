@@ -11,9 +11,10 @@ from textual.widgets import OptionList, Static
 
 from cli.explain import explained
 from cli.language import _, translated
-from cli.playing import in_words, story_of
+from cli.playing import story_of
 from cli.render.document import as_text
 from cli.render.screen import opaque
+from cli.render.tell import choices, styled
 from cli.table.app import Drawn, Events, Key, TableApp, bound
 from cli.table.lists import event_lines
 from cli.table.says import worth_lines
@@ -91,11 +92,11 @@ class PlayApp(TableApp):
         """The first deal lies on the table."""
         super().on_mount()
         self.screen.add_class("-aside")
-        self.screen.set_focus(self.choices)
+        self.screen.set_focus(self.offers)
         self.refill()
 
     @property
-    def choices(self) -> Events:
+    def offers(self) -> Events:
         """The list of what the person may do."""
         return self.query_one("#choices", Events)
 
@@ -103,13 +104,13 @@ class PlayApp(TableApp):
 
     def action_choice(self, by: int) -> None:
         """Another of the choices."""
-        if self.choices.option_count:
-            at = -1 if self.choices.highlighted is None else self.choices.highlighted
-            self.choices.highlighted = min(max(0, at + by), self.choices.option_count - 1)
+        if self.offers.option_count:
+            at = -1 if self.offers.highlighted is None else self.offers.highlighted
+            self.offers.highlighted = min(max(0, at + by), self.offers.option_count - 1)
 
     def action_take(self, number: int | None = None) -> None:
         """Do what is chosen, or what has this number."""
-        at = self.choices.highlighted if number is None else number - 1
+        at = self.offers.highlighted if number is None else number - 1
         if at is not None and at < len(self.offered):
             self.act(self.offered[at])
 
@@ -122,9 +123,9 @@ class PlayApp(TableApp):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A choice that was clicked."""
-        if event.option_list is self.choices:
+        if event.option_list is self.offers:
             self.action_take(event.option_index + 1)
-        self.screen.set_focus(self.choices)
+        self.screen.set_focus(self.offers)
 
     def act(self, action: Action) -> None:
         """Do it, and see what follows."""
@@ -170,8 +171,11 @@ class PlayApp(TableApp):
         self.event_list.can_focus = False
         self.event_list.fill(lines, len(lines) - 1)
         self.offered = game.offered
-        listed = [Text(f"{at:>2}  {in_words(action)}") for at, action in enumerate(self.offered, 1)]
-        self.choices.fill(listed, 0 if listed else None)
+        listed = [
+            Text.assemble(f"{at:>2}  ", styled(choices([one])[one.seat], look=self.look))
+            for at, one in enumerate(self.offered, 1)
+        ]
+        self.offers.fill(listed, 0 if listed else None)
         self.put("says", self._says(story, last))
         self.say(self._ended() if game.ended else "")
 

@@ -1,6 +1,6 @@
 """A deal to record: each event typed or clicked, on disk before the next is asked for."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
@@ -18,31 +18,28 @@ from cli.story import Story
 from cli.table.app import Answer, Events, Key, TableApp, bound
 from cli.table.lists import event_lines
 from cli.table.says import claim_lines, paragraph, worth_lines
+from cli.table.start import Questions, questions
 from engine.actions import Action, legal_actions
-from engine.events import DealStarted, Event, Retracted
-from engine.options import RuleSet
-from engine.rulesets import RulesError
+from engine.cards import HIDDEN
+from engine.events import DealStarted, Dealt, Event, Retracted
 from engine.said import msgid
 from engine.score import score
-from engine.state import State, ended_here
+from engine.state import DEALER_CARDS, DEALING, OTHER_CARDS, State, ended_here
 from engine.timeline import RECORDED
 from engine.view import view
 from replay.append import AppendError
-from replay.faults import UnreadableError
 from replay.head import head_of
 from replay.recording import Recording, Taken, acting
-from replay.rulebook import load_rules, named_rules
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-Questions = Generator[tuple[str, str], str, DealStarted]
 
 _KEYS = (
     Key("f1", "help", "F1", msgid("help")),
     Key("f10,ctrl+q", "leave", "F10", msgid("leave")),
     Key("f2", "undo", "F2", msgid("undo")),
     Key("f3", "let_stand", "F3", msgid("stands")),
+    Key("f4", "hidden", "F4", msgid("hidden")),
     Key("f6", "aside", "F6", msgid("legal")),
     Key("f8", "seal", "F8", msgid("seal")),
     Key("f9", "begin", "F9", msgid("next")),
@@ -62,6 +59,7 @@ class RecordApp(TableApp):
         ("concealed-kong 2m  *3s", msgid("a kong, and its replacement; quad, triple, hezi, ready, done to prepare")),
         ("claim Li totals 30 50 0", msgid("what somebody says the result is; note and ruling for words")),
         ("!  F3", msgid("behind what breaks a rule: the table let it stand")),
+        ("??  F4", msgid("a card that the scorer does not see; the whole hand that is dealt")),
         ("undo 1 misread  F2", msgid("takes back; nothing is ever erased")),
         ("↑ ↓ Enter", msgid("choose among what is legal now; a click does, on a card in hand as well")),
         ("F5  F6", msgid("cards in Chinese or letters; what is legal, where the screen is narrow")),
@@ -75,7 +73,6 @@ class RecordApp(TableApp):
     def __init__(self, recording: Recording) -> None:
         super().__init__()
         self.recording = recording
-        self.rules = recording.rules
         self.actions: tuple[Action, ...] = ()
         self._questions: Questions | None = None
         self._refused: tuple[str, Taken] | None = None
@@ -91,15 +88,15 @@ class RecordApp(TableApp):
         super().on_mount()
         for one in self.query(Events):
             one.can_focus = False
-        if self.recording.going_on:
-            self.go_on()
-        else:
-            self.action_begin()
+        self.go_on()
 
     # Asking
 
     def go_on(self) -> None:
-        """Show the deal as it is recorded, and ask for what comes next."""
+        """Show the deal as it is recorded, and ask for what comes next: what happened, or what a deal begins with."""
+        if not self.recording.going_on:
+            self.action_begin()
+            return
         self._questions = None
         self.refill()
         self._put_back(self._beginning(self.recording.deal.state))
@@ -149,7 +146,7 @@ class RecordApp(TableApp):
     def _show_refusal(self, text: str, taken: Taken) -> None:
         found: list[RenderableType] = []
         for one in taken.findings:
-            found += [*findings_lines([one]), *paragraph(one, self.rules)]
+            found += [*findings_lines([one]), *paragraph(one, self.recording.rules)]
         if taken.faults:
             here = [replace(fault, source="") for fault in taken.faults]
             found += [Text(opaque(words), "bold red") for words in refusal(Taken(faults=tuple(here)))]
@@ -210,6 +207,13 @@ class RecordApp(TableApp):
         if self._refused is not None and self._refused[1].may_stand:
             self.take(self._refused[0], let_stand=True)
 
+    def action_hidden(self) -> None:
+        """The hand that is dealt next is not seen."""
+        state = self.recording.deal.state
+        if state is not None and state.phase == DEALING:
+            due = DEALER_CARDS if state.turn == state.dealer else OTHER_CARDS
+            self._write(Dealt(self.recording.deal.next_seq, state.turn, " ".join([HIDDEN] * due)))
+
     def action_seal(self) -> None:
         """Seal the deal."""
         if not self.recording.going_on:
@@ -250,7 +254,7 @@ class RecordApp(TableApp):
             _("The deal is sealed. Its code, for the score sheet: {code}", code=self._sealed) if self._sealed else ""
         )
         self._sealed = ""
-        self._questions = self._start()
+        self._questions = questions(self.recording, self.say)
         self._next_question(next(self._questions))
 
     def _next_question(self, question: tuple[str, str]) -> None:
@@ -263,49 +267,6 @@ class RecordApp(TableApp):
         except StopIteration as done:
             start: DealStarted = done.value
             self._answer("", lambda: self.recording.begin(start))
-
-    def _start(self) -> Questions:
-        last = self.recording.following()
-        stem = opaque(self.recording.path.stem)
-        deal = yield from self._asked(_("Name of the deal:"), stem if last is None else "")
-        rules = None
-        while rules is None:
-            before = "cardavia" if self.rules is None else self.rules.preset
-            named = yield from self._asked(_("Rules, a preset or a file of them:"), before)
-            rules = self.rules if self.rules is not None and named == before else self._rules_of(named)
-        self.rules = rules
-        names: list[str] = []
-        for seat in range(3):
-            before = "" if last is None else last.players[seat]
-            names.append((yield from self._asked(_("Who sits on seat {seat}:", seat=seat), before)))
-        sitter = None
-        if rules.table_players == 4:
-            sitter = yield from self._asked(_("Who sits out:"), "" if last is None else last.sitting_out or "")
-        dealer = ""
-        while dealer not in ("0", "1", "2"):
-            dealer = yield from self._asked(_("Who deals, by seat:"), "0" if last is None else str(last.dealer))
-        session = yield (_("Session, if it belongs to one:"), "" if last is None else last.session or "")
-        number = None if last is None else last.number
-        players = (names[0], names[1], names[2])
-        return DealStarted(
-            0, "duzihu-log/1", deal, named_rules(rules), players, int(dealer),
-            session=session.strip() or None, number=number, sitting_out=sitter,
-        )  # fmt: skip
-
-    def _asked(self, question: str, default: str) -> Generator[tuple[str, str], str, str]:
-        """A line that is not empty."""
-        answer = ""
-        while not answer:
-            answer = (yield question, default).strip()
-        return answer
-
-    def _rules_of(self, named: str) -> RuleSet | None:
-        """The rule set of a preset or a file; ``None``, and what is wrong is said, where it is neither."""
-        try:
-            return load_rules(named)
-        except (RulesError, UnreadableError) as error:
-            self.say("; ".join(translated(fault.message) for fault in error.faults))
-            return None
 
     # Drawing
 

@@ -148,6 +148,27 @@ def test_a_deal_begins_with_what_is_asked_for(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_with_four_at_the_table_who_sits_out_is_asked_for_and_not_who_deals(tmp_path: Path) -> None:
+    """§12.1: the banker is seat 0."""
+    path = tmp_path / "log.jsonl"
+    keys = [key for answer in ("x", "article", "b", "c", "d", "a", "") for key in entered(answer)]
+    typed(RecordApp(Recording(path)), *keys)
+    (start,) = Recording(path).lines
+    assert (start.rules, start.players, start.sitting_out, start.dealer) == (  # type: ignore[union-attr]
+        "article", ("b", "c", "d"), "a", 0,
+    )  # fmt: skip
+
+
+def test_a_hand_that_nobody_showed_is_dealt_hidden_or_refused_by_its_paragraph(tmp_path: Path) -> None:
+    recording = recording_of(tmp_path / "log.jsonl", BY_HAND[:5])
+    recording.end_head()
+    lines = typed(RecordApp(recording), "f4")
+    if recording.deal.next_seq == 2:
+        assert recording.lines[-1].cards == " ".join(["??"] * 23)  # type: ignore[union-attr]
+    else:
+        assert any("✗ impossible §1.1: a hidden card" in line for line in lines)
+
+
 def test_events_are_typed_clicked_chosen_and_taken_back(begun: Recording) -> None:
     app = RecordApp(begun)
 
@@ -218,6 +239,17 @@ def test_another_writer_is_told_of(begun: Recording) -> None:
     lines = typed(app, *entered("l pung 5c -7m"), size=(120, 40))
     assert "read the log again" in " ".join(lines)
     assert app.recording.lines == other.lines
+
+
+def test_without_the_extra_it_says_what_to_install(begun: Recording, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['textual'] = None")
+    for args in (("record", str(begun.path)), ("play", "--out", str(tmp_path / "new.jsonl"))):
+        with at_terminal(*args, env={"PYTHONPATH": f"{ROOT}:{tmp_path}"}) as screen:
+            assert screen.ends() == Status.USAGE
+            assert screen.sent.splitlines() == [
+                "The screen needs an extra that is not installed: pip install 'duzihu[screen]'"
+            ]
+    assert not (tmp_path / "new.jsonl").exists()
 
 
 def test_at_a_terminal(begun: Recording) -> None:

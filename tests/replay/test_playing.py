@@ -1,5 +1,6 @@
-"""Playing against computer players: every deal is a legal, sealed log; the seed decides the deck, chance nothing else."""
+"""Playing against computer players: every deal is a legal, sealed log, and the seed decides all but what one does."""
 
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -33,8 +34,7 @@ def played_out(game: Game, choice: Random) -> None:
 
 def reports_of(path: Path) -> list[DealReport]:
     with path.open("rb") as log:
-        reports = [report for report in audit(log, str(path)) if isinstance(report, DealReport)]
-    return reports
+        return [report for report in audit(log, str(path)) if isinstance(report, DealReport)]
 
 
 @pytest.mark.parametrize("rules", ["cardavia", "article"])
@@ -113,7 +113,7 @@ def test_with_four_at_the_table_everybody_sits_out_in_turn(tmp_path: Path) -> No
             assert game.ended
         game.next_deal()
     assert {start.sitting_out for start in starts} == {"Me", "a", "b", "c"}
-    for before, after in zip(starts, starts[1:], strict=False):
+    for before, after in pairwise(starts):
         assert after.sitting_out == before.players[0]
 
 
