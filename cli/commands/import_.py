@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.frame import Json, command_app, examples, fault_line, usage_faults
+from cli.archived import Archive
+from cli.frame import Json, chosen_rules, command_app, examples, fault_line, usage_faults
 from cli.language import speaking
 from cli.render.screen import json_out, show, warn
 from cli.status import Status
+from engine.events import RulesNamed
+from engine.rulesets import changes_from
 from engine.said import said
 from replay.faults import Fault
 from replay.report import Unread
@@ -35,9 +38,8 @@ def import_sources(
             show_default=False,
         ),
     ],
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="FILE", help="The archive, if not the usual one.")
-    ] = None,
+    *,
+    archive: Archive = None,
     encoding: Annotated[
         str | None, typer.Option("--encoding", metavar="NAME", help="Of the sources: utf-8, utf-16, gb18030, …")
     ] = None,
@@ -51,7 +53,6 @@ def import_sources(
     processes: Annotated[
         str | None, typer.Option("--processes", metavar="N", help="How many processes read a log; else one a core.")
     ] = None,
-    *,
     json: Json = False,
 ) -> Status:
     """Put logs, hand records, score sheets and typed deals into the archive.
@@ -100,6 +101,7 @@ def _reading(encoding: str | None, columns: list[str] | None, rules: str | None)
     """How sources are to be read. Raises ``UsageError``."""
     from replay.imports.heads import fields
     from replay.imports.pieces import Reading
+    from replay.rulebook import rulebook
 
     mapped, faults = {}, []
     for pair in columns or ():
@@ -109,7 +111,11 @@ def _reading(encoding: str | None, columns: list[str] | None, rules: str | None)
             faults.append(Fault("wrong-value", message, "--map", token=pair))
         mapped[head] = field
     usage_faults(faults)
-    return Reading(encoding, mapped, rules)
+    if rules is None:
+        return Reading(encoding, mapped)
+    chosen = chosen_rules(rules, None)
+    changes = changes_from(rulebook().presets[chosen.preset], chosen)
+    return Reading(encoding, mapped, RulesNamed(chosen.preset, changes))
 
 
 def _processes(given: str | None) -> int | None:

@@ -1,9 +1,6 @@
 """`duzihu rebuild`: the archive from its sources."""
 
-from typing import Annotated
-
-import typer
-
+from cli.archived import Archive
 from cli.frame import Json, command_app, examples
 from cli.language import _
 from cli.render.screen import json_out, opaque, show
@@ -14,9 +11,7 @@ app = command_app()
 
 @app.command(epilog=examples("duzihu rebuild"))
 def rebuild(
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="FILE", help="The archive, if not the usual one.")
-    ] = None,
+    archive: Archive = None,
     *,
     json: Json = False,
 ) -> Status:

@@ -123,7 +123,7 @@ class Making:
             report = audit_log(logged)
             place = Place(
                 len(self.told) + 1, line, "typed", None, len(content), sha256(content).digest(),
-                _opening(logged), content.decode(), date, content,
+                _opening(logged), content.decode(), date,
             )  # fmt: skip
             self._add(report, place, size)
 
@@ -163,7 +163,6 @@ class Making:
             return
         place = Place(
             len(self.told) + 1, logged.first_line, "log", start, size, sha256(raw).digest(), _opening(logged),
-            raw=raw,
         )  # fmt: skip
         self._add(report, place, size)
 
@@ -279,8 +278,8 @@ def _plain_table(plain: PlainEvents) -> bytes:
         "seat": _bytes(plain.seat),
         "card": _words(plain.card, [*TOKENS, ""]),
     }
-    if plain.at:
-        columns["at"] = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
+    if any(plain.at):
+        columns["at"] = pa.array(plain.at, pa.string())
     return _ipc(pa.RecordBatch.from_pydict(columns))
 
 

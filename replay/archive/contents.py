@@ -8,6 +8,8 @@ from replay.archive.store import run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+LEVEL = 1
+"""Of compression: more would make parts little smaller, and importing slower."""
 PART = 2**21
 """Bytes of a part, where it is not a piece of a log that has more."""
 
@@ -16,7 +18,7 @@ def packed_part(data: bytes) -> bytes:
     """Bytes compressed with Zstandard."""
     import pyarrow as pa
 
-    packed: bytes = pa.Codec("zstd").compress(data, asbytes=True)
+    packed: bytes = pa.Codec("zstd", compression_level=LEVEL).compress(data, asbytes=True)
     return packed
 
 

@@ -84,9 +84,9 @@ def take(
     stream does, with nothing put in.
     """
     taken = Taken(source.name, source.kind, source.size, Counts(), source.encoding, source.known, source.crlf)
-    same = run(archive, "SELECT name FROM sources WHERE digest = ? LIMIT 1", [source.digest])
-    if same:
-        taken.seen, taken.counts.duplicate = str(same[0][0]), source.size
+    taken.seen = _seen(archive, source, reading)
+    if taken.seen is not None:
+        taken.counts.duplicate = source.size
         return taken
     run(archive, "BEGIN")
     try:
@@ -96,6 +96,17 @@ def take(
         run(archive, "ROLLBACK")
         raise
     return taken
+
+
+def _seen(archive: "DuckDBPyConnection", source: Source, reading: Reading) -> str | None:
+    """The source of the same text that was imported already: whole, or read no otherwise than now. An encoding told
+    otherwise makes another text."""
+    query = "SELECT name, rejected, read_as FROM sources WHERE digest = ? ORDER BY source"
+    for name, rejected, read_as in run(archive, query, [source.digest]):
+        before = msgspec.json.decode(read_as, type=Reading)
+        if not rejected or (before.columns, before.rules) == (reading.columns, reading.rules):
+            return str(name)
+    return None
 
 
 class _Held(Struct):

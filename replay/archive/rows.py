@@ -12,6 +12,7 @@ from engine.cards import CARDS, TOKENS, counts_written, written
 from engine.deal import Deal
 from engine.ending import Declared, Holding
 from engine.events import (
+    Dealt,
     Discarded,
     Drawn,
     Event,
@@ -20,40 +21,34 @@ from engine.events import (
     PreparationFinished,
     PungClaimed,
     ReplacementDrawn,
+    Retracted,
     type_of,
 )
 from engine.findings import Finding
 from engine.lines import Factor, Line
 from engine.options import RuleSet
-from engine.partitions import PAIRS, RUNS, TRIPLETS, Group, Partition
+from engine.partitions import Group
 from engine.score import Reading, Score
 from engine.situation import KIND
-from replay.archive.ends import pack_end
+from replay.archive.ends import GROUP_TEXT, LARGEST, groups_text, pack_end
 from replay.report import DealReport
 from replay.rulebook import rules_hash
 
 Row = tuple[Any, ...]
 
-LARGEST = 2**60
-"""The largest total that is kept: columns hold 2^63, and payments come to a few times a total."""
-
 SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
 """Ids of the lines that say of what shape a winner's reading is (§8.1)."""
 
-_UNUSUAL = (b'"retracted"', b'"irregular"', b"\\")
-"""What no deal has whose events go by columns; a backslash may write any of it."""
 PLAIN = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
 """Events of which nothing is told but seat, card and time: nearly all of a log. They go by columns, not by rows."""
 _WITH_CARD = 4
 """So many of them have a card."""
 NO_CARD = CARDS
-_OTHER = len(PLAIN)
-_NUMBER_OF: dict[Any, int] = dict.fromkeys(get_args(Event), _OTHER) | {
-    kind: number for number, kind in enumerate(PLAIN)
-}
-_NUMBER_OF[Extension] = _OTHER
-_NOT_WITH_CARD = bytes(range(_WITH_CARD, _OTHER + 1))
-_NOT_CARDLESS = bytes([*range(_WITH_CARD), _OTHER])
+_OTHER, _RETRACTED = len(PLAIN), len(PLAIN) + 1
+_NUMBER_OF: dict[Any, int] = dict.fromkeys((*get_args(Event), Extension), _OTHER)
+_NUMBER_OF |= {kind: number for number, kind in enumerate(PLAIN)} | {Retracted: _RETRACTED}
+_NOT_WITH_CARD = bytes(range(_WITH_CARD, _RETRACTED + 1))
+_NOT_CARDLESS = bytes([*range(_WITH_CARD), _OTHER, _RETRACTED])
 
 
 def fits(scored: Score | None) -> bool:
@@ -67,7 +62,7 @@ def fits(scored: Score | None) -> bool:
 class Place(Struct, frozen=True):
     """Where a deal was read. ``number``: which of its source; ``kind``: log, typed or record; ``start`` and ``size``:
     of its lines in the source's text, ``start`` ``None`` where ``text`` is what it is; ``digest`` and ``opening``: as
-    in the table; ``date``: told beside it; ``raw``: its lines."""
+    in the table; ``date``: told beside it."""
 
     number: int
     line: int
@@ -78,12 +73,11 @@ class Place(Struct, frozen=True):
     opening: bytes | None
     text: str | None = None
     date: str | None = None
-    raw: bytes = b""
 
 
 class PlainEvents:
     """Events of ``PLAIN`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``PLAIN``;
-    ``card``, a number, ``NO_CARD`` where it has none; ``at``, of all, or none where none has one."""
+    ``card``, a number, ``NO_CARD`` where it has none."""
 
     def __init__(self) -> None:
         self.counts: list[tuple[int, int]] = []
@@ -93,24 +87,24 @@ class PlainEvents:
         self.card = bytearray()
         self.at: list[str | None] = []
 
-    def add(self, deal: int, events: Sequence[Any], numbers: bytes, *, timed: bool) -> None:
-        """Those of a deal's events that are of ``PLAIN`` kinds, the ones that have a card ahead of the others.
-        ``numbers``: of the kind of every event; ``timed``: one may have an ``at``."""
+    def add(self, deal: int, events: Sequence[Any], numbers: bytes) -> bool:
+        """Those of a deal's events that are of ``PLAIN`` kinds, the ones that have a card ahead of the others, and
+        whether they were taken: not where one of them is irregular. ``numbers``: of the kind of every event."""
         some = [event for event, number in zip(events, numbers, strict=True) if number < _WITH_CARD]
-        self.type += numbers.translate(None, _NOT_WITH_CARD)
-        self.card += bytes([KIND[event.card] for event in some])
         cardless = numbers.translate(None, _NOT_CARDLESS)
+        cards = bytes([KIND[event.card] for event in some])
         if cardless:
-            some += [
-                event for event, number in zip(events, numbers, strict=True) if _WITH_CARD <= number < len(PLAIN)
-            ]  # fmt: skip
-            self.type += cardless
-            self.card += bytes([NO_CARD]) * len(cardless)
-        if timed:
-            self.at += [None] * (len(self.seq) - len(self.at)) + [event.at for event in some]
+            some += [event for event, number in zip(events, numbers, strict=True) if _WITH_CARD <= number < _OTHER]
+            cards += bytes([NO_CARD]) * len(cardless)
+        if True in [event.irregular for event in some]:
+            return False
+        self.type += numbers.translate(None, _NOT_WITH_CARD) + cardless
+        self.card += cards
+        self.at += [event.at for event in some]
         self.counts.append((deal, len(some)))
         self.seq += [event.seq for event in some]
         self.seat += bytes([event.seat for event in some])
+        return True
 
 
 class Rows:
@@ -140,7 +134,7 @@ class Rows:
             self.texts.append((deal, place.text))
         self._add_players(deal, report)
         if report.deal is not None:
-            self._add_events(deal, report.deal, place.raw)
+            self._add_events(deal, report.deal)
         self._add_readings(deal, report)
         if report.end is not None:
             self.ends.append((deal, pack_end(report.end)))
@@ -180,14 +174,13 @@ class Rows:
             )  # fmt: skip
             self.lines += [(deal, seat, number, at, *_line(line)) for at, line in enumerate(reading.lines)]
 
-    def _add_events(self, deal: int, folded: Deal, raw: bytes) -> None:
+    def _add_events(self, deal: int, folded: Deal) -> None:
         steps = folded.steps
-        if folded.stopped or any(mark in raw for mark in _UNUSUAL):
-            self.full_events += [_event_row(deal, step.event, step.fate) for step in steps]
-            return
         events = [step.event for step in steps]
         numbers = bytes(map(_NUMBER_OF.__getitem__, map(type, events)))
-        self.plain_events.add(deal, events, numbers, timed=b'"at"' in raw)
+        if folded.stopped or _RETRACTED in numbers or not self.plain_events.add(deal, events, numbers):
+            self.full_events += [_event_row(deal, step.event, step.fate) for step in steps]
+            return
         self.full_events += [
             _event_row(deal, event, "stands") for event, number in zip(events, numbers, strict=True) if number == _OTHER
         ]
@@ -242,20 +235,8 @@ def shape_of(reading: Reading) -> str | None:
     return None
 
 
-def groups_text(partition: Partition) -> str:
-    """Groups as text, a comma between."""
-    return ", ".join([_group_text(group) for group in partition])
-
-
-def _group_text(group: Group) -> str:
-    return _GROUP_TEXT[group.form, group.kind]
-
-
-_GROUP_TEXT = {(group.form, group.kind): group.text for group in (*TRIPLETS, *PAIRS, *RUNS.values())}
-
-
 def _completed(group: Group | None) -> str | None:
-    return None if group is None else _group_text(group)
+    return None if group is None else GROUP_TEXT[group]
 
 
 def _held(holding: Holding) -> Row:
@@ -311,6 +292,12 @@ _FIELDS = ("seat", "card", "at", "form", "cards", "irregular", "source", "by", "
 
 
 def _event_row(deal: int, event: Any, fate: str) -> Row:
+    kind = type(event)
+    if kind is Dealt:
+        return (
+            deal, event.seq, "dealt", event.seat, None, event.at, fate, None, event.cards, event.irregular,
+            *_NOTHING_TOLD,
+        )  # fmt: skip
     seat, card, at, form, cards, irregular, giver, by, text, to, totals, payments = [
         getattr(event, field, None) for field in _FIELDS
     ]
@@ -319,3 +306,6 @@ def _event_row(deal: int, event: Any, fate: str) -> Row:
         deal, event.seq, type_of(event), seat, card, at, fate, form, cards, bool(irregular), giver, by, text, to,
         totals, payments,
     )  # fmt: skip
+
+
+_NOTHING_TOLD = (None,) * 6

@@ -5,6 +5,7 @@ from typing import BinaryIO, Literal
 
 from msgspec import Struct
 
+from engine.events import RulesNamed
 from replay.faults import Fault
 from replay.records import HandRecord
 
@@ -18,7 +19,7 @@ class Reading(Struct, frozen=True):
 
     encoding: str | None = None
     columns: Mapping[str, str] = {}
-    rules: str | None = None
+    rules: str | RulesNamed | None = None
 
 
 class Piece(Struct, frozen=True):

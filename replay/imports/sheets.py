@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from engine.options import RuleSet
 from engine.rulesets import RulesError
-from replay.faults import Fault, UnreadableError
+from replay.faults import Fault
 from replay.imports.heads import Heading, heading_of
 from replay.imports.pieces import Piece, Reading
 from replay.imports.record_files import recorded
 from replay.imports.rows import record_of
 from replay.records import HandRecord
-from replay.rulebook import load_rules
+from replay.rulebook import rulebook
 from replay.strict_json import MOST_FAULTS
 
 COMMENT = "#"
@@ -91,11 +91,9 @@ def _rules(source: str, reading: Reading) -> tuple[RuleSet | None, list[Fault]]:
     if reading.rules is None:
         return None, []
     try:
-        return load_rules(reading.rules), []
+        return rulebook().resolve(reading.rules), []
     except RulesError as error:
         return None, [Fault("wrong-rules", fault.message, source, token=fault.token) for fault in error.faults]
-    except UnreadableError as error:
-        return None, list(error.faults)
 
 
 def _ignored(rows: list[Row]) -> Iterator[Piece]:

@@ -1,8 +1,8 @@
 """Archives for the tests."""
 
 import io
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -31,10 +31,16 @@ def empty_archive(place: Path) -> "Iterator[DuckDBPyConnection]":
 
 
 def put_in(
-    archive: "DuckDBPyConnection", data: bytes, name: str = "test", *, encoding: str | None = None, processes: int = 1
+    archive: "DuckDBPyConnection",
+    data: bytes,
+    name: str = "test",
+    *,
+    encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    processes: int = 1,
 ) -> Taken:
     """Import some bytes."""
-    raw, reading = io.BytesIO(data), Reading(encoding)
+    raw, reading = io.BytesIO(data), Reading(encoding, columns or {})
     return take(archive, open_source(name, raw, reading), raw, reading, processes=processes)
 
 
@@ -49,8 +55,8 @@ def imported(archive: "DuckDBPyConnection", *names: str) -> list[Taken]:
 def of_fixtures() -> Path:
     """An archive of the fixtures, made once; not to be written to."""
     place = Path(mkdtemp(prefix="duzihu-test-"))
-    with empty_archive(place) as archive:
-        imported(archive, *FIXTURES)
+    with chdir(ROOT), empty_archive(place) as archive:
+        assert all(isinstance(one, Taken) for one in import_each(archive, FIXTURES, Reading()))
     return place / "archive.duckdb"
 
 

@@ -267,6 +267,19 @@ def test_claims_of_a_log_and_their_differences(tmp_path: Path) -> None:
         ]
 
 
+def test_a_sheet_read_otherwise_is_no_copy(tmp_path: Path) -> None:
+    """What was rejected for want of rules is imported when they are told."""
+    sheet = (ROOT / "fixtures/import/club_utf8_bom.csv").read_bytes().decode("utf-8-sig")
+    head, *rest = sheet.splitlines(keepends=True)
+    renamed = (head.replace(head.split(",")[0], "Wann", 1) + "".join(rest)).encode()
+    with empty_archive(tmp_path) as archive:
+        assert put_in(archive, renamed).counts.deals == 0
+        again = put_in(archive, renamed, columns={"Wann": "id"})
+        assert again.seen is None
+        assert again.counts.deals > 0
+        assert put_in(archive, renamed, columns={"Wann": "id"}).seen is not None
+
+
 def test_names_typed_by_people_are_opaque(tmp_path: Path) -> None:
     hostile = ("'; DROP TABLE deals; --", "=1+1", "[red]\u001b[31m\u2028$1")
     log = written(started()).replace(b'["Li","Wang","Chen"]', json.dumps(hostile).encode())

@@ -2,12 +2,14 @@
 
 import shlex
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copyfile, copytree, ignore_patterns
 from typing import Any
 
 import pytest
 
 from cli.main import COMMANDS, command
+from replay.archive.store import PLACE
+from tests.archive.archives import of_fixtures
 from tests.support.command_line import ROOT, invoke
 
 
@@ -37,7 +39,9 @@ def test_help_says_what_and_how(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Among copies of the fixtures: an example may append to a log."""
+    """Among copies of the fixtures and an archive of them: an example may append to a log."""
+    monkeypatch.setenv(PLACE, str(tmp_path / "club.duckdb"))
+    copyfile(of_fixtures(), tmp_path / "club.duckdb")
     copytree(ROOT / "fixtures", tmp_path / "fixtures", ignore=ignore_patterns("vectors"))
     monkeypatch.chdir(tmp_path)
     for words in _commands_of(name):
