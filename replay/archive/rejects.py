@@ -13,6 +13,7 @@ from replay.archive.texts import Contents
 from replay.imports.encodings import CHUNK
 from replay.imports.pieces import Reading, Source
 from replay.imports.sources import open_source
+from replay.log import LARGEST_DEAL
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -95,8 +96,7 @@ def sections(
         raw = BufferedReader(Contents(connection, number), CHUNK)
         opened = open_source(name, raw, msgspec.json.decode(read_as, type=Reading))
         if opened.pieces is None:
-            texts = _of_a_log(connection, number, records)
-            parts: Iterator[tuple[str, list[str]]] = iter([("", texts)])
+            parts: Iterator[tuple[str, list[bytes]]] = iter([("", _of_a_log(connection, number, records, opened))])
         else:
             parts = _under_headings(opened, set(records))
         written = 0
@@ -104,34 +104,45 @@ def sections(
         for at, (heading, texts) in enumerate(parts):
             written += len(texts)
             file = f"{stem}{f'-{at + 1}' if at else ''}.rejected.{_ENDINGS[kind]}"
-            data = "".join([heading, *texts]).encode("utf-8", "surrogateescape")
+            data = b"".join([heading.encode(), *texts])
             if texts:
                 yield Section(number, name, file, data, len(texts), 0)
         if written < len(records):
             yield Section(number, name, "", b"", 0, len(records) - written)
 
 
-def _under_headings(source: Source, records: set[int]) -> Iterator[tuple[str, list[str]]]:
+def _under_headings(source: Source, records: set[int]) -> Iterator[tuple[str, list[bytes]]]:
     """The texts of some records, those of each sheet under its heading."""
-    heading, texts = "", list[str]()
+    heading, texts = "", list[bytes]()
     for piece in source.pieces or ():
         if piece.fate == "ignored" and piece.text:
             if texts:
                 yield heading, texts
             heading, texts = piece.text, []
         elif piece.fate == "rejected" and piece.number in records and piece.text:
-            texts.append(piece.text)
+            texts.append(piece.text.encode("utf-8", "surrogateescape"))
     if texts:
         yield heading, texts
 
 
-def _of_a_log(connection: "DuckDBPyConnection", source: int, records: Sequence[int]) -> list[str]:
+def _of_a_log(connection: "DuckDBPyConnection", source: int, records: Sequence[int], opened: Source) -> list[bytes]:
+    """Records of a log, in their order. One that is no text is cut out of the bytes, if these are UTF-8 with LF."""
     found = connection.execute(
-        "SELECT text FROM rejects WHERE source = ? AND text IS NOT NULL "
-        "AND record IN (SELECT unnest(CAST(? AS INTEGER[]))) ORDER BY record",
+        "SELECT text, first_line, size FROM rejects "
+        "WHERE source = ? AND fault = 0 AND record IN (SELECT unnest(CAST(? AS INTEGER[]))) ORDER BY first_line",
         [source, list(records)],
     ).fetchall()
-    return [text for (text,) in found]
+    texts, at = [], 1
+    is_raw = opened.encoding == "utf-8" and not opened.crlf
+    for text, first_line, size in found:
+        if text is not None:
+            texts.append(text.encode())
+        elif is_raw and opened.stream is not None and size <= LARGEST_DEAL:
+            for _ in range(first_line - at):
+                opened.stream.readline()
+            texts.append(opened.stream.read(size))
+            at = first_line + texts[-1].count(b"\n")
+    return texts
 
 
 def _file_name(name: str) -> str:

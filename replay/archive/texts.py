@@ -4,6 +4,7 @@ A log's lines are cut out of its source's bytes; what has no lines there, a reco
 """
 
 import io
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine.said import said
@@ -108,13 +109,14 @@ class Contents(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Fill with what follows, as far as it is of one part."""
-        for part, start, size in self._parts:
-            if start <= self._at < start + size:
-                data = self._unpacked(part, size)[self._at - start :][: len(buffer)]
-                buffer[: len(data)] = data
-                self._at += len(data)
-                return len(data)
-        return 0
+        found = bisect_right(self._parts, self._at, key=lambda one: one[1]) - 1
+        if found < 0:
+            return 0
+        part, start, size = self._parts[found]
+        data = self._unpacked(part, size)[self._at - start :][: len(buffer)]
+        buffer[: len(data)] = data
+        self._at += len(data)
+        return len(data)
 
     def _unpacked(self, part: int, size: int) -> bytes:
         if self._open[0] != part:
