@@ -8,6 +8,7 @@ nothing, so they are what processes take one of.
 """
 
 import gc
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -127,7 +128,7 @@ def _sessions(plan: Plan, processes: int) -> Iterator[SessionPlayed]:
             yield play_session(plan, first)
         return
     waiting: deque[Future[SessionPlayed]] = deque()
-    with ProcessPoolExecutor(processes, get_context("spawn"), _seldom_collecting) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _in_worker) as pool:
         try:
             for first in firsts:
                 waiting.append(pool.submit(play_session, plan, first))
@@ -139,8 +140,10 @@ def _sessions(plan: Plan, processes: int) -> Iterator[SessionPlayed]:
             pool.shutdown(cancel_futures=True)
 
 
-def _seldom_collecting() -> None:
-    """What players remember is many small objects, none in a cycle: looking through them takes a sixth of the time."""
+def _in_worker() -> None:
+    """Ctrl-C is for the process that was started. What players remember is many small objects, none in a cycle: looking
+    through them for garbage would take a sixth of the time."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 100, 100)
 
 

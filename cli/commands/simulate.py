@@ -43,7 +43,7 @@ def simulate(
         typer.Option(
             "--players",
             metavar="NAME,NAME,NAME",
-            help="Who plays, from the first seat on; with four at the table, four. greedy for all if not given.",
+            help="Who plays, from the first seat on; with four at the table, four. One name is for all; else greedy.",
         ),
     ] = None,
     rules: Rules = "cardavia",
@@ -82,7 +82,7 @@ def simulate(
     from replay.simulate import played
     from replay.simulated import Summary, summary_json, summed_up, write_logs
 
-    workers = processes or len(os.sched_getaffinity(0))
+    workers = processes or os.cpu_count() or 1
     summary, began, files = Summary(plan), monotonic(), 0
     with Count(_("deals")) as count:
         sessions = summed_up(played(plan, processes=workers, done=count), summary)
@@ -108,7 +108,9 @@ def _plan(deals: int, seed: int, players: str | None, rules: RuleSet, *, no_deck
     from replay.simulate import Plan, seats_of
 
     at_table = seats_of(rules)
-    names = ["greedy"] * at_table if players is None else [name.strip() for name in players.split(",")]
+    names = [name.strip() for name in ("greedy" if players is None else players).split(",")]
+    if len(names) == 1:
+        names *= at_table
     known = ", ".join(PLAYERS)
 
     def faults() -> Iterator[Fault]:
@@ -119,7 +121,7 @@ def _plan(deals: int, seed: int, players: str | None, rules: RuleSet, *, no_deck
         if not 0 <= seed < LARGEST_SEED:
             most = LARGEST_SEED - 1
             yield Fault("wrong-value", said("it must be from 0 to {most}", most=most), "--seed", token=str(seed))
-        for name in names:
+        for name in dict.fromkeys(names):
             if name not in PLAYERS:
                 yield Fault("wrong-value", said("players are {known}", known=known), "--players", token=name)
         if len(names) != at_table:
