@@ -1,11 +1,12 @@
 """What the commands that ask the archive share: its file, filters that choose deals, limits, forms of answers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, signature
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
@@ -58,6 +59,8 @@ _FILTERS: dict[str, Any] = {
     ],
     "source": Annotated[str | None, _option("--source", "NAME|N", "Was read from this source, by name or number.")],
 }
+
+_TOGETHER = 1_000
 
 _Command: TypeAlias = Callable[..., Any]
 
@@ -199,6 +202,29 @@ def csv_written(output: str) -> Iterator[Callable[[list[Any] | tuple[Any, ...]],
         if output != STDOUT:
             write(MARK.decode())
         yield lambda row: write(csv_line(row))
+
+
+def json_rows(
+    write: Callable[[str], object],
+    head: dict[str, Any],
+    name: str,
+    rows: Iterable[Any],
+    tail: Callable[[int], dict[str, Any]],
+) -> None:
+    """Write a JSON document whose list ``name`` is written row by row, each on a line; it is never whole in memory.
+    ``tail``: what comes after it, given how many there were."""
+    from replay.archive.cells import json_bytes, plain
+
+    def said(value: Any) -> str:
+        return json_bytes(plain(value)).decode()
+
+    write("{\n" + "".join(f"  {said(key)}: {said(value)},\n" for key, value in head.items()) + f"  {said(name)}: [")
+    rows, count = iter(rows), 0
+    while some := [f"    {said(row)}" for row in islice(rows, _TOGETHER)]:
+        write((",\n" if count else "\n") + ",\n".join(some))
+        count += len(some)
+    end = "\n  ]" if count else "]"
+    write(end + "".join(f",\n  {said(key)}: {said(value)}" for key, value in tail(count).items()) + "\n}\n")
 
 
 def tell_if_nobody(connection: "DuckDBPyConnection", filters: "Filters") -> None:

@@ -24,8 +24,8 @@ app = command_app()
     epilog=examples(
         "duzihu export fixtures/logs/disputed.jsonl --html -",
         "duzihu export fixtures/logs/session.jsonl --deal 2 --seat 1 --html -",
-        "duzihu export --to exported --format csv --archive fixtures/archive.duckdb",
-        "duzihu export --to payments.jsonl --table players --player Li --archive fixtures/archive.duckdb",
+        "duzihu export --to exported --format csv",
+        "duzihu export --to payments.jsonl --table players --player Li",
     )
 )
 @filtered

@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.archived import All, Archive, Csv, answered, chosen_limit, csv_written, filtered, one_form, tell_if_nobody
+from cli.archived import (
+    All,
+    Archive,
+    Csv,
+    answered,
+    chosen_limit,
+    csv_written,
+    filtered,
+    json_rows,
+    one_form,
+    tell_if_nobody,
+)
 from cli.frame import Json, command_app, examples
 from cli.language import _, ngettext
-from cli.render.screen import json_out, show, warn
+from cli.render.screen import out, show, warn
 from cli.status import Status
 
 if TYPE_CHECKING:
@@ -25,9 +36,9 @@ _TOGETHER = 500
 @app.command(
     name="list",
     epilog=examples(
-        "duzihu list --archive fixtures/archive.duckdb",
-        "duzihu list --archive fixtures/archive.duckdb --player Li --claim fails",
-        "duzihu list --archive fixtures/archive.duckdb --rules cardavia --finding any --limit 5 --json",
+        "duzihu list",
+        "duzihu list --player Li --claim fails",
+        "duzihu list --rules cardavia --finding any --limit 5 --json",
     ),
 )
 @filtered
@@ -60,10 +71,9 @@ def list_deals(
             tell_if_nobody(connection, filters)
         found = listed(connection, filters, most)
         if json:
-            document = {"format": "duzihu-list/1", "count": count, "deals": [_document(one) for one in found]}
-            json_out(document | {"exit_status": Status.NOTHING})
-            return Status.NOTHING
-        if csv:
+            head = {"format": "duzihu-list/1", "count": count}
+            json_rows(out, head, "deals", map(_document, found), lambda _shown: {"exit_status": Status.NOTHING})
+        elif csv:
             _csv(found)
         else:
             _screen(found, count)

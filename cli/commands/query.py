@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.archived import All, Archive, Csv, Output, answered, chosen_limit, csv_written, one_form
+from cli.archived import All, Archive, Csv, Output, answered, chosen_limit, csv_written, json_rows, one_form
 from cli.files import STDOUT, written
 from cli.frame import Json, UsageError, command_app, examples, usage_faults
 from cli.language import ngettext
-from cli.render.screen import json_out, json_text, show, warn
+from cli.render.screen import json_out, show, warn
 from cli.status import Status
 from engine.said import said
 from replay.faults import Fault
@@ -29,9 +29,9 @@ USUAL = 100
 @app.command(
     epilog=examples(
         "duzihu query",
-        "duzihu query 'SELECT name, sum(payment) FROM players GROUP BY name' --archive fixtures/archive.duckdb",
-        "duzihu query 'SELECT * FROM deals WHERE outscored' --archive fixtures/archive.duckdb --csv",
-        "duzihu query 'FROM findings' --archive fixtures/archive.duckdb --json",
+        "duzihu query 'SELECT name, sum(payment) FROM players GROUP BY name'",
+        "duzihu query 'SELECT * FROM deals WHERE outscored' --csv",
+        "duzihu query 'FROM findings' --json",
     )
 )
 def query(
@@ -120,19 +120,11 @@ def _parquet(connection: "DuckDBPyConnection", sql: str, path: str) -> None:
 
 
 def _json(found: "Answer", output: str) -> None:
-    """The document, row by row."""
-    from replay.archive.cells import json_bytes, plain
-
     columns = [{"name": name, "type": type_} for name, type_ in found.columns]
+    head = {"format": "duzihu-query/1", "columns": columns}
     with written(output) as write:
-        write(f'{{\n  "format": "duzihu-query/1",\n  "columns": {json_bytes(columns).decode()},\n  "rows": [')
-        count, between = 0, "\n"
-        for rows in found.rows:
-            lines = [f"    {json_bytes(plain(row)).decode()}" for row in rows]
-            write(between + ",\n".join(lines))
-            count, between = count + len(rows), ",\n"
-        end = "\n  ]" if count else "]"
-        write(f'{end},\n  "count": {count},\n  "exit_status": {json_text(Status.NOTHING)}\n}}\n')
+        rows = chain.from_iterable(found.rows)
+        json_rows(write, head, "rows", rows, lambda count: {"count": count, "exit_status": Status.NOTHING})
 
 
 def _screen(found: "Answer", most: int | None) -> None:

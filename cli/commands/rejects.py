@@ -26,9 +26,9 @@ app = command_app()
 
 @app.command(
     epilog=examples(
-        "duzihu rejects --archive fixtures/archive.duckdb",
-        "duzihu rejects --archive fixtures/archive.duckdb --source fixtures/import/broken.csv --csv",
-        "duzihu rejects --archive fixtures/archive.duckdb --export mend",
+        "duzihu rejects",
+        "duzihu rejects --source fixtures/import/broken.csv --csv",
+        "duzihu rejects --export mend",
     )
 )
 def rejects(

@@ -23,8 +23,8 @@ app = command_app()
 @app.command(
     name="show",
     epilog=examples(
-        "duzihu show disputed --archive fixtures/archive.duckdb",
-        "duzihu show evening-2 --archive fixtures/archive.duckdb --json",
+        "duzihu show disputed",
+        "duzihu show evening-2 --json",
     ),
 )
 def show_deal(

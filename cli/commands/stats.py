@@ -20,9 +20,9 @@ USUAL = 20
 
 @app.command(
     epilog=examples(
-        "duzihu stats --archive fixtures/archive.duckdb",
-        "duzihu stats --archive fixtures/archive.duckdb --player Li --preset cardavia",
-        "duzihu stats --archive fixtures/archive.duckdb --since 2025-01-01 --json",
+        "duzihu stats",
+        "duzihu stats --player Li --preset cardavia",
+        "duzihu stats --since 2025-01-01 --json",
     )
 )
 @filtered

@@ -14,8 +14,8 @@ def tables() -> str:
 
 
 _INTRODUCTION = """
-`deal` and `source` number deals and sources in the order of their import. Amounts are hu; cards are written as in a log; what a
-deal has none of is null. `duzihu query` without SQL prints this list.
+`deal` and `source` number deals and sources in the order of their import. Amounts are hu; cards are written as in a
+log; what a deal has none of is null. `duzihu query` without SQL prints this list.
 """
 
 

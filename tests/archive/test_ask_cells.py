@@ -1,4 +1,4 @@
-"""Cells of CSV: nothing that somebody typed is run by a spreadsheet, numbers stay numbers, and all of it can be undone."""
+"""Cells of CSV: no spreadsheet runs what somebody typed, numbers stay numbers, and all of it can be undone."""
 
 import csv
 import io

@@ -60,10 +60,10 @@ FINDINGS: dict[str, set[str]] = {}
 @pytest.mark.parametrize(
     ("filters", "chosen"),
     [
-        (Filters(), lambda one: True),
+        (Filters(), lambda _one: True),
         (Filters(players=("Li", "Wang")), lambda one: {"Li", "Wang"} <= {*one.names}),
-        (Filters(players=("%",)), lambda one: False),
-        (Filters(players=("'; DROP TABLE deals; --",)), lambda one: False),
+        (Filters(players=("%",)), lambda _one: False),
+        (Filters(players=("'; DROP TABLE deals; --",)), lambda _one: False),
         (Filters(since=date(2025, 4, 13)), lambda one: one.played_on and one.played_on >= date(2025, 4, 13)),
         (Filters(until=date(2025, 4, 12)), lambda one: one.played_on and one.played_on <= date(2025, 4, 12)),
         (Filters(preset="article"), lambda one: one.preset == "article"),
@@ -138,7 +138,7 @@ def test_stats_are_those_of_the_deals_one_by_one(
     sat, payments, wins = (
         defaultdict[str, set[int]](set),
         defaultdict[str, list[int]](list),
-        defaultdict[str, list](list),
+        defaultdict[str, list[tuple[int, int]]](list),
     )
     over: dict[str, int] = defaultdict(int)
     for number, (names, totals, winner) in meant:

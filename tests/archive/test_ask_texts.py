@@ -1,7 +1,6 @@
 """A deal's text out of the archive is what was imported, byte for byte, and ``archive:ID`` is taken where a file is."""
 
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,10 +21,9 @@ CHINESE = SESSION.decode().replace('"Li"', '"李强"')
 
 
 @pytest.fixture(autouse=True)
-def _of_fixtures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _of_fixtures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("DUZIHU_ARCHIVE", str(of_fixtures()))
-    yield
 
 
 def test_the_text_of_every_log_is_its_lines() -> None:
