@@ -25,6 +25,7 @@ from replay.append import seal as append_seal
 from replay.audit import add_line, audit_log
 from replay.decode import Decoded
 from replay.faults import Fault, UnreadableError
+from replay.foreign import system_says
 from replay.inputs import told_apart
 from replay.log import LoggedDeal, read_deals
 from replay.report import DealReport
@@ -129,7 +130,7 @@ class Recording:
     def take(self, text: str, *, let_stand: bool = False) -> Taken:
         """One typed line: a field of a deal's head, or what happened. ``let_stand``: its breaches are kept, as if it
         said so. Raises ``AppendError`` where somebody else writes the log, ``OSError``."""
-        field = _field(text)
+        field = _field(text, in_head=self._head is not None)
         if field is not None:
             return self._take_field(field, text)
         begun = self.end_head() if text.strip() else Taken()
@@ -261,10 +262,12 @@ def acknowledged(event: Event, names: Sequence[str]) -> str:
     return " ".join(filter(None, [str(event.seq), type_of(event), who, getattr(event, "form", None), cards]))
 
 
-def _field(text: str) -> str | None:
-    """The field of a head that a line gives, if it does."""
+def _field(text: str, *, in_head: bool) -> str | None:
+    """The field of a head that a line gives, if it does. ``at`` is one only among others; else it is a mark."""
     first = Cursor(text, Faults("-")).peek()
-    return None if first is None or first.quoted else word(first.text, "head")
+    if first is None or first.quoted:
+        return None
+    return "at" if in_head and word(first.text, "mark") == "at" else word(first.text, "head")
 
 
 _START = b'{"seq":0,"type":"deal_started"'
@@ -279,7 +282,11 @@ def _begins_torn(beginning: bytes) -> bool:
 def _last_deal(path: Path) -> LoggedDeal | None:
     if not path.exists():
         return None
-    with path.open("rb") as stream:
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise UnreadableError([Fault("not-opened", system_says(error), str(path))]) from error
+    with stream:
         if _begins_torn(stream.read(_LONGEST_START)):
             return None
         stream.seek(0)

@@ -15,7 +15,7 @@ from cli.playing import story_of
 from cli.render.document import as_text
 from cli.render.screen import opaque
 from cli.render.tell import choices, styled
-from cli.table.app import Drawn, Events, Key, TableApp, bound
+from cli.table.app import NARROW, Drawn, Events, Key, TableApp, bound
 from cli.table.lists import event_lines
 from cli.table.says import worth_lines
 from engine.actions import Action
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from cli.story import Story
+
+_LATELY = 3
+"""How many events are told where there is no room for all."""
 
 _KEYS = (
     Key("up", "choice(-1)", "↑↓", msgid("choose")),
@@ -177,7 +180,12 @@ class PlayApp(TableApp):
         ]
         self.offers.fill(listed, 0 if listed else None)
         self.put("says", self._says(story, last))
-        self.say(self._ended() if game.ended else "")
+        self.say(self._ended() if game.ended else self._lately(story) if self.size.width < NARROW else "")
+
+    def _lately(self, story: "Story") -> str:
+        """What happened last."""
+        told = [story.told(index).sentence(story.names) for index in story.indexes[-_LATELY:]]
+        return " · ".join(told)
 
     def _title(self) -> Iterator[str]:
         game = self.game

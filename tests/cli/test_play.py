@@ -13,6 +13,7 @@ from cli.status import Status
 from cli.table.play import PlayApp
 from replay.playing import Game
 from replay.rulebook import load_rules
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import invoke
 from tests.support.pilot import lines_of, played, settled, typed, where
 from tests.support.screen import at_terminal
@@ -64,6 +65,7 @@ def test_the_next_deal_and_a_restart(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert sum(document["deals"][0]["payments"]) == 0
     assert document["deals"][1]["head"] is None
+    assert faults_of(document, "played", "$") == []
     again = invoke("play", "--seed", "8", "--out", str(log), input="")
     assert again.exit_code == Status.NOTHING
     assert invoke("audit", str(log)).exit_code == Status.NOTHING

@@ -13,6 +13,7 @@ from cli.table.app import Answer, Events
 from cli.table.record import RecordApp
 from engine.events import Retracted
 from replay.recording import Recording
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import ROOT, invoke
 from tests.support.pilot import lines_of, played, settled, typed, where
 from tests.support.screen import at_terminal
@@ -88,6 +89,7 @@ def test_one_document_for_programs(tmp_path: Path) -> None:
     refused = json.loads(invoke("record", str(log), "--json", input="l -1m\n").stdout)
     assert refused["refused"][0]["faults"][0]["code"] == "no-deal"
     assert (refused["status"], refused["exit_status"]) == (None, 1)
+    assert faults_of(document, "recorded", "$") == faults_of(refused, "recorded", "$") == []
 
 
 def test_what_cannot_be_recorded_in(tmp_path: Path) -> None:

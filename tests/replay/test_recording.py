@@ -6,8 +6,13 @@ import pytest
 
 from engine.events import Discarded, Sealed
 from replay.append import AppendError, ConflictError, append
+from replay.audit import audit
 from replay.faults import UnreadableError
+from replay.log import read_deals
 from replay.recording import Recording, Taken, acknowledged, acting
+from replay.report import DealReport
+from replay.typed.reading import TypedLog, log_of
+from replay.typed.writing import text_of_log
 from tests.support.command_line import ROOT
 
 BY_HAND = (ROOT / "fixtures" / "typed" / "by_hand.txt").read_text(encoding="utf-8").splitlines()
@@ -27,8 +32,6 @@ def on_disk(path: Path) -> int:
 
 
 def test_what_is_typed_is_the_log_of_the_typed_deal(tmp_path: Path) -> None:
-    from replay.typed.reading import TypedLog, log_of
-
     recording = recorded(tmp_path / "log.jsonl")
     typed = log_of("\n".join(BY_HAND), "typed")
     assert isinstance(typed, TypedLog)
@@ -36,6 +39,38 @@ def test_what_is_typed_is_the_log_of_the_typed_deal(tmp_path: Path) -> None:
     assert recording.ended
     assert recording.report.score is not None
     assert recording.report.score.totals == (30, 250, 10)
+
+
+def played_by_the_rules() -> list[Path]:
+    """Logs in which nothing was found, and nothing stands that no text of a deal has."""
+    paths = sorted((ROOT / "fixtures" / "logs").glob("*.jsonl"))
+    return [path for path in paths if not any(map(found_in, reports_of(path)))]
+
+
+def reports_of(path: Path) -> list[DealReport]:
+    with path.open("rb") as log:
+        return [report for report in audit(log, str(path)) if isinstance(report, DealReport)]
+
+
+def found_in(report: DealReport) -> bool:
+    return any(not one.let_stand for one in report.findings) or bool(report.faults)
+
+
+@pytest.mark.parametrize("path", played_by_the_rules(), ids=lambda path: path.stem)
+def test_every_deal_can_be_recorded_from_its_text(tmp_path: Path, path: Path) -> None:
+    """Line by line, a new recorder for each line, to the very bytes of the log."""
+    with path.open("rb") as log:
+        text = text_of_log(read_deals(log, str(path)))
+    recording = Recording(tmp_path / "log.jsonl")
+    for line in text.splitlines():
+        if line.startswith("sealed "):
+            recording.seal()
+            continue
+        taken = recording.take(line)
+        assert not taken.refused, (line, taken)
+        if taken.events:
+            recording = Recording(recording.path)
+    assert recording.path.read_bytes() == path.read_bytes()
 
 
 def test_every_line_is_on_disk_when_it_is_taken(tmp_path: Path) -> None:
