@@ -192,9 +192,9 @@ class Recording:
         self.deal, self._expected = trial, done.next_seq
         return Taken(events=tuple(events), findings=found, set_aside=done.set_aside)
 
-    def seal(self) -> SealAppended:
-        """Seal the deal. Raises ``AppendError`` where it has not ended."""
-        done = append_seal(self.path, ended=lambda _logged: self.ended)
+    def seal(self, at: str | None = None) -> SealAppended:
+        """Seal the deal, at a time (RFC 3339) if that is given. Raises ``AppendError`` where it has not ended."""
+        done = append_seal(self.path, ended=lambda _logged: self.ended, at=at)
         self.lines, self.deal, self._expected = [], Deal(rulebook()), 0
         return done
 

@@ -64,7 +64,7 @@ def test_every_deal_can_be_recorded_from_its_text(tmp_path: Path, path: Path) ->
     recording = Recording(tmp_path / "log.jsonl")
     for line in text.splitlines():
         if line.startswith("sealed "):
-            recording.seal()
+            recording.seal(at=line.partition(" at ")[2].strip() or None)
             continue
         taken = recording.take(line)
         assert not taken.refused, (line, taken)
