@@ -15,7 +15,7 @@ from pyarrow import fs
 
 from engine.options import RuleSet
 from engine.said import said
-from replay.bulk.pool import in_order, settle
+from replay.bulk.pool import in_order
 from replay.bulk.work import ENDS, RESULTS, Piece, packed, reckon_checked, unpacked
 from replay.faults import Fault, UnreadableError
 
@@ -116,7 +116,7 @@ def rescore_parquet(
     found = ends_in(of)
     see_that_free(out, of)
     due = found.count_rows()
-    results = in_order(reckon_checked, _pieces(found, rules, of.name), processes=processes, initializer=settle)
+    results = in_order(reckon_checked, _pieces(found, rules, of.name), processes=processes)
     written = _Files(out)
     done = 0
     try:

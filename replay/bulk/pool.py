@@ -91,11 +91,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         _exit(1)
-
-
-def settle() -> None:
-    """An ``initializer`` for work whose values never refer back to themselves: nothing needs to be looked for."""
-    import gc
-
-    gc.freeze()
-    gc.disable()

@@ -14,7 +14,7 @@ from engine.events import RulesNamed
 from engine.options import OPTIONS, Option, RuleSet, Value
 from engine.rulesets import RulesError, other_values
 from engine.said import said
-from replay.bulk.pool import in_order, settle
+from replay.bulk.pool import in_order
 from replay.bulk.version import engine_version
 from replay.bulk.work import RESULTS, Piece, packed, reckon, unpacked
 from replay.diff import FACTS
@@ -121,7 +121,7 @@ def reckoned(
             _forget_others(archive, others)
             pieces = _pieces(reader, others)
             processes = max(1, min(processes, due // WORTH_A_PROCESS + 1))
-            _keep(archive, in_order(reckon, pieces, processes=processes, initializer=settle), due, told)
+            _keep(archive, in_order(reckon, pieces, processes=processes), due, told)
     finally:
         reader.close()
     return Reckoned(due, there)
@@ -137,7 +137,7 @@ def _prepare(
     reader.execute(
         """
         CREATE TEMP TABLE wanted AS
-        SELECT DISTINCT asked.rules, deal FROM chosen_deals
+        SELECT asked.rules, deal FROM chosen_deals
         JOIN deals USING (deal) JOIN ends USING (deal) JOIN asked ON asked.own = deals.rules
         """
     )

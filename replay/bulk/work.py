@@ -3,6 +3,9 @@
 Whoever has ends, the archive on all cores or a cluster over Parquet, calls ``rescored`` on batches of them.
 """
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,8 +17,7 @@ from engine.ending import DealEnd
 from engine.options import RuleSet
 from engine.said import said
 from engine.score import score
-from replay.archive.ends import unpack_end
-from replay.archive.rows import LARGEST, groups_text
+from replay.archive.ends import GROUP_TEXT, LARGEST, groups_text, unpack_end
 from replay.archive.schema import arrow_schema
 from replay.bulk.version import engine_version
 from replay.faults import Fault, UnreadableError
@@ -43,7 +45,8 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     rules = _one(rules)
     row = _without_jokers if rules.jokers == "excluded" else _row
     try:
-        rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
+        with _no_search_for_cycles():
+            rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
     columns = list(zip(*rows, strict=True)) or [()] * 8
@@ -54,6 +57,19 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     constant = [pa.repeat(pa.scalar(text), size) for text in (_hash(rules), engine_version())]
     figures = [pa.array(column, type_) for column, type_ in zip(columns, types, strict=True)]
     return pa.record_batch([*constant, deals.cast(pa.int64()), *figures], schema=RESULTS)
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Without the collector of what refers back to itself: nothing that scoring makes does."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @lru_cache(256)
@@ -75,16 +91,16 @@ def _row(end: DealEnd) -> _Row:
         figures: tuple[int | None, ...] = _UNTOLD
     else:
         figures = totals + payments
-    best = scored.chosen
-    if best is None:
+    if not scored.readings:
         return (*figures, None, None)
+    best = scored.readings[0]
     completes = best.completes
-    return (*figures, groups_text(best.partition), None if completes is None else groups_text((completes,)))
+    return (*figures, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes])
 
 
 def _without_jokers(end: DealEnd) -> _Row:
     first, second, third = end.players
-    if first.jokers or second.jokers or third.jokers or max(end.indicators, default=0) >= KINDS:
+    if first.jokers or second.jokers or third.jokers or (end.indicators and max(end.indicators) >= KINDS):
         return _NOTHING
     return _row(end)
 

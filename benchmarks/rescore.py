@@ -1,0 +1,111 @@
+"""Rescoring an archive: a core's rate against the engine's own, and two cores against one."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pyarrow as pa
+from msgspec.structs import replace
+
+from benchmarks.hands import ends
+from benchmarks.timing import Ratio, summed_up
+from engine.score import score
+from replay.archive.ends import pack_end
+from replay.archive.store import opened_archive
+from replay.bulk.rescore import Trial, reckoned
+from replay.bulk.version import engine_version
+from replay.rulebook import rulebook, rules_hash
+
+UNLIKE = 20_000
+"""Ends of which no two are alike; the archive has each several times."""
+DEALS = 200_000
+
+CARDAVIA = rulebook().presets["cardavia"]
+OTHER = replace(CARDAVIA, piao_hu=60, winning_discard="stays-outside")
+
+
+@contextmanager
+def _timed(spent: list[tuple[float, float]]) -> Iterator[None]:
+    """Add seconds on the clock, and of all cores, of this process and those it started and waited for."""
+    before, began = os.times(), time.perf_counter()
+    yield
+    after = os.times()
+    spent.append((time.perf_counter() - began, sum(after[:4]) - sum(before[:4])))
+
+
+def _fill(path: str) -> None:
+    """An archive of what rescoring reads, and nothing else."""
+    packed = pa.array([pack_end(end) for end in ends(UNLIKE)], pa.binary())
+    with opened_archive(path, write=True) as archive:
+        archive.register("packed", pa.table({"number": pa.array(range(UNLIKE), pa.int64()), "packed": packed}))
+        archive.execute(
+            'INSERT INTO ends (deal, "end") SELECT number + ? * times, packed FROM packed, range(?) r(times)',
+            [UNLIKE, DEALS // UNLIKE],
+        )
+        rules = rules_hash(CARDAVIA)
+        archive.execute("INSERT INTO deals (deal, rules) SELECT deal, ? FROM ends", [rules])
+        archive.execute("INSERT INTO rule_sets VALUES (?, 'cardavia', '{}')", [rules])
+
+
+def _engine(spent: list[tuple[float, float]]) -> None:
+    """``score`` alone, in this process, of as many ends that are there already."""
+    finished = [replace(end, rules=OTHER) for end in ends(UNLIKE)]
+    for end in finished:
+        score(end)
+    with _timed(spent):
+        for _ in range(DEALS // UNLIKE // 2):
+            for end in finished:
+                score(end)
+
+
+def _rescore(path: str, processes: int, spent: list[tuple[float, float]]) -> None:
+    """Read, score, and kept in the archive; processes start as well."""
+    with opened_archive(path, write=True) as archive:
+        archive.execute("DELETE FROM rescored")
+        archive.execute("CHECKPOINT")
+        archive.execute("CREATE TEMP TABLE chosen AS SELECT deal FROM deals")
+        with _timed(spent):
+            done = reckoned(archive, [Trial({rules_hash(CARDAVIA): OTHER})], processes=processes)
+    assert done.now == DEALS
+
+
+def measured(rounds: int = 5) -> dict[str, list[tuple[float, float]]]:
+    """Rates by what was measured: deals a second, and a second of all cores together, round by round."""
+    spent: dict[str, list[tuple[float, float]]] = {"engine": [], "one": [], "two": []}
+    engine_version()
+    with TemporaryDirectory() as folder:
+        path = str(Path(folder) / "archive.duckdb")
+        _fill(path)
+        for _ in range(rounds):
+            _engine(spent["engine"])
+            _rescore(path, 1, spent["one"])
+            _rescore(path, 2, spent["two"])
+    counts = {"engine": DEALS // UNLIKE // 2 * UNLIKE, "one": DEALS, "two": DEALS}
+    return {name: [(counts[name] / clock, counts[name] / cpu) for clock, cpu in rows] for name, rows in spent.items()}
+
+
+def ratios() -> list[tuple[str, Ratio, float]]:
+    """Name, measurement and the ratio asked for. By the clock, on a machine of two cores with nothing else to do; a
+    core's share also by the time it works, which others do not take away."""
+    by = measured()
+    clock = {name: [rate for rate, _ in rows] for name, rows in by.items()}
+    cpu = {name: [rate for _, rate in rows] for name, rows in by.items()}
+    return [
+        ("rescore on a core / score alone, deals/s", _ratio(clock["one"], clock["engine"]), 0.8),
+        ("  the same by the core's own time", _ratio(cpu["one"], cpu["engine"]), 0.8),
+        ("rescore on two cores / on one, deals/s", _ratio(clock["two"], clock["one"]), 1.8),
+        ("  a deal's time of a core with two / with one", _ratio(cpu["two"], cpu["one"]), 0.9),
+    ]
+
+
+def _ratio(ours: list[float], peer: list[float]) -> Ratio:
+    return summed_up(list(zip(ours, peer, strict=True)))
+
+
+if __name__ == "__main__":
+    for name, ratio, wanted in ratios():
+        rates = f"{ratio.ours:,.0f} against {ratio.peer:,.0f}"
+        print(f"{name}: {ratio.ratio:.2f} (asked {wanted:g}; rounds {ratio.low:.2f}-{ratio.high:.2f}; {rates})")
