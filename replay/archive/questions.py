@@ -182,7 +182,7 @@ class PlayerStats(Struct, frozen=True):
 
 
 class Stats(Struct, frozen=True):
-    """Players with the most deals first, and how many ``names`` there are. ``deals`` by status; ``outscored``: of the
+    """Players who sat most often first, and how many ``names`` there are. ``deals`` by status; ``outscored``: of the
     ``won`` that could be settled, those where a loser had a higher total than the winner."""
 
     names: int
@@ -210,7 +210,7 @@ def stats(connection: "DuckDBPyConnection", filters: Filters, most: int | None) 
     rows = connection.execute(_STATS.format(where=where, limit="" if most is None else "LIMIT ?"),
                               values if most is None else [*values, most]).fetchall()  # fmt: skip
     biggest = _ids(connection, {deal for *_, best, _names in rows for deal in best or ()})
-    course = _course(connection, filters, [row[0] for row in rows], first, last) if rows else {}
+    deals, course = _course(connection, filters, [row[0] for row in rows], first, last) if rows else ({}, {})
     return Stats(
         rows[0][-1] if rows else 0,
         {status: statuses.get(status, 0) for status in STATUSES},
@@ -218,11 +218,11 @@ def stats(connection: "DuckDBPyConnection", filters: Filters, most: int | None) 
         outscored,
         tuple(
             PlayerStats(
-                name, deals, settled, wins, tuple(shapes), int(payments or 0), average,
+                name, deals[name], settled, wins, tuple(shapes), int(payments or 0), average,
                 tuple([biggest[deal, name] for deal in best or ()]), lost_more, gained_less,
-                tuple(course.get(name, ())),
+                tuple(course[name]),
             )
-            for name, deals, settled, wins, *shapes, payments, average, lost_more, gained_less, best, _names in rows
+            for name, settled, wins, *shapes, payments, average, lost_more, gained_less, best, _names in rows
         ),
     )  # fmt: skip
 
@@ -230,7 +230,7 @@ def stats(connection: "DuckDBPyConnection", filters: Filters, most: int | None) 
 _WINNERS = "CASE d.winner WHEN 0 THEN d.total_0 WHEN 1 THEN d.total_1 WHEN 2 THEN d.total_2 END"
 
 _STATS = f"""
-    SELECT p.name, count(DISTINCT p.deal) AS deals, count(p.payment) AS settled,
+    SELECT p.name, count(p.payment),
            count(*) FILTER (p.won AND p.payment IS NOT NULL),
            {", ".join(f"count(*) FILTER (p.won AND p.payment IS NOT NULL AND d.shape = '{name}')" for name in SHAPES)},
            sum(p.payment), avg(p.payment),
@@ -240,7 +240,7 @@ _STATS = f"""
                    FILTER (p.won AND p.payment IS NOT NULL),
                lambda one: -one.place),
            count(*) OVER ()
-    FROM players p JOIN deals d USING (deal) WHERE {{where}} GROUP BY p.name ORDER BY deals DESC, p.name {{limit}}
+    FROM players p JOIN deals d USING (deal) WHERE {{where}} GROUP BY p.name ORDER BY count(*) DESC, p.name {{limit}}
 """
 
 
@@ -256,18 +256,20 @@ def _ids(connection: "DuckDBPyConnection", deals: set[int]) -> dict[tuple[int, s
 
 def _course(
     connection: "DuckDBPyConnection", filters: Filters, names: list[str], first: int, last: int
-) -> dict[str, list[int]]:
-    """By name, what it had received by the end of each part of the deals."""
+) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """By name: in how many deals it sat, and what it had received by the end of each part of them."""
     where, values = filters.where()
     found = connection.execute(
-        f"SELECT p.name, (p.deal - ?) * {COURSE} // ?, sum(p.payment) FROM players p JOIN deals d USING (deal) "
-        f"WHERE {where} AND p.name IN (SELECT unnest(CAST(? AS VARCHAR[]))) AND p.payment IS NOT NULL GROUP BY 1, 2",
+        f"SELECT p.name, (p.deal - ?) * {COURSE} // ?, coalesce(sum(p.payment), 0), count(DISTINCT p.deal) "
+        "FROM players p JOIN deals d USING (deal) "
+        f"WHERE {where} AND p.name IN (SELECT unnest(CAST(? AS VARCHAR[]))) GROUP BY 1, 2",
         [first, last - first + 1, *values, names],
     )
-    course = {name: [0] * COURSE for name in names}
-    for name, part, received in found.fetchall():
+    deals, course = dict.fromkeys(names, 0), {name: [0] * COURSE for name in names}
+    for name, part, received, sat in found.fetchall():
         course[name][part] = int(received)
+        deals[name] += sat
     for parts in course.values():
         for at in range(1, COURSE):
             parts[at] += parts[at - 1]
-    return course
+    return deals, course
