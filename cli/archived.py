@@ -66,16 +66,18 @@ _Command: TypeAlias = Callable[..., Any]
 
 
 def filtered(command: _Command) -> _Command:
-    """Give a command the options that choose deals. Its keyword ``filters`` becomes what they say."""
+    """Give a command the options that choose deals, but for those that it has itself and means otherwise. Its keyword
+    ``filters`` becomes what they say."""
     own = signature(command)
+    filters = {name: kind for name, kind in _FILTERS.items() if name not in own.parameters}
 
     @wraps(command)
     def asked(*args: Any, **given: Any) -> Any:
-        typed = {name: given.pop(name) for name in _FILTERS}
+        typed = {name: given.pop(name) if name in filters else None for name in _FILTERS}
         return command(*args, **given, filters=_filters(**typed))
 
     options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in _FILTERS.items()
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in filters.items()
     ]
     others = [one for one in own.parameters.values() if one.name != "filters"]
     before = [one for one in others if one.kind is not Parameter.KEYWORD_ONLY]
@@ -83,7 +85,7 @@ def filtered(command: _Command) -> _Command:
     asked.__signature__ = own.replace(parameters=[*before, *options, *after])  # type: ignore[attr-defined]
     asked.__annotations__ = {
         name: kind for name, kind in command.__annotations__.items() if name != "filters"
-    } | _FILTERS
+    } | filters
     return asked
 
 

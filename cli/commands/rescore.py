@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.archived import All, Archive, chosen_limit, filtered, tell_if_nobody
 from cli.frame import Json, Settings, chosen_rules, command_app, examples, usage_faults
 from cli.language import _, ngettext
 from cli.render.screen import json_out, opaque, show
@@ -16,20 +17,24 @@ from replay.report_json import rules_json
 from replay.rulebook import with_settings
 
 if TYPE_CHECKING:
+    from replay.archive.questions import Filters
     from replay.bulk.report import Other
 
 app = command_app()
 
 DEFAULT = "cardavia"
 """What settings are checked with before any deal has told its own rules."""
-LISTED = 20
+USUAL = 20
 
 
 @app.command(
     epilog=examples(
-        "duzihu rescore --rules article --archive fixtures/archive.duckdb",
+        "duzihu rescore --rules article",
+        "duzihu rescore --set winning_discard=stays-outside --player Li --json",
+        "duzihu rescore --rules article --each-option --limit 5",
     )
 )
+@filtered
 def rescore_deals(
     *,
     rules: Annotated[
@@ -40,13 +45,12 @@ def rescore_deals(
     each: Annotated[
         bool, typer.Option("--each-option", help="What each option alone does: those that differ, or all there are.")
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="With --each-option, list those without effect too.")] = False,
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", help="How many hands and players are listed; 0 for all.")
-    ] = LISTED,
-    archive: Annotated[
-        str | None, typer.Option("--archive", metavar="FILE", help="The archive, if not the usual one.")
+        str | None,
+        typer.Option("--limit", metavar="N", help="How many hands and players are listed.", show_default=str(USUAL)),
     ] = None,
+    every: All = False,
+    archive: Archive = None,
     processes: Annotated[
         int | None, typer.Option("--processes", metavar="N", help="How many processes score; else one a core.")
     ] = None,
@@ -62,6 +66,7 @@ def rescore_deals(
         typer.Option("--ray", metavar="ADDRESS|local", help="With --parquet: on this Ray cluster, or one of its own."),
     ] = None,
     json: Json = False,
+    filters: "Filters",
 ) -> Status:
     """What the archive's deals would come to under other rules, and which hands flip.
 
@@ -71,23 +76,25 @@ def rescore_deals(
     --each-option changes one option at a time: with --rules or --set those that differ, else each at every other value,
     as in diff. Options of play (§1-§5) change no end: what they forbid is shown by diff and sensitivity.
 
+    Which deals are meant is said as in list. --all lists every hand, player and option.
+
     Results are kept in the archive with the hash of their rule set and the version of the engine, and used again where
     both are the same.
 
     --parquet scores the ends that export writes, without an archive, on all cores or with Ray on many machines: one row
     a deal with its totals and payments. PATH may be an address that PyArrow opens, such as s3://bucket/ends.
     """
-    usage_faults(_wrong_numbers(limit, processes))
+    most = chosen_limit(limit, USUAL, every=every)
+    usage_faults(_wrong_number(processes))
     if parquet is not None or out is not None or ray is not None:
         usage_faults(_misused_with_parquet(parquet, out, rules, archive, each=each))
         assert parquet is not None
         assert out is not None
         return _rescore_parquet(parquet, out, chosen_rules(rules or DEFAULT, settings), ray, processes, json=json)
-    usage_faults(_misused(other=rules is not None or bool(settings), each=each, every=every))
+    usage_faults(_misused(other=rules is not None or bool(settings), each=each))
     other = _other(rules, settings)
 
     from cli.render.rate import Rate
-    from replay.archive.questions import Filters
     from replay.archive.store import missing_extra, opened_archive
     from replay.bulk.pool import all_cores
 
@@ -100,19 +107,21 @@ def rescore_deals(
     with opened_archive(archive, write=True) as connection, Rate(_("deals")) as told:
         found = rescore(
             connection,
-            Filters(),
+            filters,
             other,
             each=each,
-            most=limit or None,
+            most=most,
             processes=processes or all_cores(),
             told=told,
         )
+        if not found.selected:
+            tell_if_nobody(connection, filters)
     if json:
         json_out({"format": "duzihu-rescore/1"} | rescore_json(found) | {"exit_status": Status.NOTHING})
         return Status.NOTHING
     from cli.render.rescored import rescored_parts
 
-    show(*rescored_parts(found, limit or None, every=every))
+    show(*rescored_parts(found, most, every=every))
     return Status.NOTHING
 
 
@@ -173,16 +182,12 @@ def _other(rules: str | None, settings: list[str] | None) -> "Other | None":
     return other
 
 
-def _misused(*, other: bool, each: bool, every: bool) -> Iterator[Fault]:
+def _misused(*, other: bool, each: bool) -> Iterator[Fault]:
     if not (each or other):
         message = said("say which: --rules NAME, --set OPTION=VALUE or --each-option")
         yield Fault("misused", message, said("other rules"))
-    if every and not each:
-        yield Fault("misused", said("goes with --each-option only"), "--all")
 
 
-def _wrong_numbers(limit: int, processes: int | None) -> Iterator[Fault]:
-    if limit < 0:
-        yield Fault("wrong-value", said("it must be 0 or more"), "--limit", token=str(limit))
+def _wrong_number(processes: int | None) -> Iterator[Fault]:
     if processes is not None and not 1 <= processes <= 256:
         yield Fault("wrong-value", said("it must be from 1 to {most}", most=256), "--processes", token=str(processes))

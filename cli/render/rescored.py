@@ -27,7 +27,7 @@ def rescored_parts(found: "Rescore", most: int | None, *, every: bool) -> Parts:
     if not found.deals:
         return
     if found.flips is not None:
-        yield from _rules(found)
+        yield from _rules(found, most)
         yield section(_("What flips"))
         yield _counts(found.flips)
         yield from _underived(found.flips)
@@ -52,14 +52,16 @@ def _head(found: "Rescore") -> str:
     )
 
 
-def _rules(found: "Rescore") -> Parts:
+def _rules(found: "Rescore", most: int | None) -> Parts:
     if len(found.own) == len(found.other) == 1:
         yield from rules_table(found.own[0], found.other[0])
         return
     for heading, some in ((_("Own rules"), found.own), (_("Other rules"), found.other)):
         yield section(heading)
-        for rules in some:
+        listed = some if most is None else some[:most]
+        for rules in listed:
             yield Flow(_changes(rules), " · ")
+        yield from _left(len(listed), len(some))
 
 
 def _changes(rules: "RuleSet") -> Iterator[str]:
@@ -154,9 +156,7 @@ def _left(shown_: int, of: int) -> Iterator[str]:
     if shown_ < of:
         yield ""
         left = of - shown_
-        yield ngettext(
-            "{count} more; --limit 0 lists all.", "{count} more; --limit 0 lists all.", left, count=f"{left:,}"
-        )
+        yield ngettext("{count} more; --all lists them.", "{count} more; --all lists them.", left, count=f"{left:,}")
 
 
 def _players(players: "tuple[PlayerMoved, ...]", most: int | None) -> Parts:
