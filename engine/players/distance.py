@@ -29,13 +29,14 @@ _PAIR = 8
 _MOST_GROUPS = _PAIR - 1
 _SLOTS = 2 * _PAIR
 
-LIMIT = 400_000
+LIMIT = 40_000
 """How many things of one sort are remembered; all are forgotten at once when there are more."""
+_LONGEST = 7
+"""Kinds of the longest stretch that is remembered: longer ones hardly come again but in a whole suit."""
 
 _WIDE = KINDS + 1
-"""Bits of a row once its suit is whole: those of all kinds, and one above them that says that its kind is spare."""
-_WIDE_SPARE = 1 << KINDS
-_ALL_KINDS = _WIDE_SPARE - 1
+"""Bits of a row once its suit is whole: room for all kinds."""
+_ALL_KINDS = (1 << KINDS) - 1
 
 _Ways: TypeAlias = list[tuple[int, int, int]]
 """Slots with the number of cards each can use and its rows, by slot. One that uses no more cards than another that asks
@@ -43,8 +44,8 @@ less is left out."""
 _Both: TypeAlias = tuple[int, int]
 _Slots: TypeAlias = tuple[int, int, int, int]
 _Whole: TypeAlias = dict[int, tuple[int, int, int]]
-"""By slot of a suit, bits of all kinds: those wanted; a wide row of those wanted for each of its kinds that is spare,
-from the lowest kind up; and a 1 at the foot of each such row."""
+"""By slot of a suit, bits of its kinds: those wanted; a wide row of those wanted for each kind that is spare, from the
+lowest kind up; and a 1 at the foot of each such row."""
 
 
 class _Profile(Struct, frozen=True, eq=False):
@@ -73,11 +74,13 @@ class _Stretch(dict[tuple[bytes, int, int], _Ways]):
     def __missing__(self, key: tuple[bytes, int, int]) -> _Ways:
         if len(self) >= LIMIT:
             self.clear()
-        ways = self[key] = self._ways(*key) if key[0] else [(0, 0, 1 << (_WHOLE + 9))]
+        ways = self.ways(*key) if key[0] else [(0, 0, 1 << (_WHOLE + 9))]
+        if len(key[0]) <= _LONGEST:
+            self[key] = ways
         return ways
 
-    def _ways(self, counts: bytes, first: int, second: int) -> _Ways:
-        """Where there are triplets, at most two runs begin at one kind: three are the cards of three triplets."""
+    def ways(self, counts: bytes, first: int, second: int) -> _Ways:
+        """Work it out. Where there are triplets, at most two runs begin at one kind: three are three triplets."""
         at = 9 - len(counts)
         held, above = counts[0], counts[1:]
         most, rows_of = [-1] * _SLOTS, [0] * _SLOTS
@@ -143,7 +146,8 @@ class Distances:
     def __init__(self, *, triplets: bool, runs: tuple[tuple[bool, ...], ...]) -> None:
         stretches = {may: _Stretch(triplets, may) for may in (*runs, _NO_RUNS)}
         self._stretches = [stretches[may] for may in (*runs, _NO_RUNS)]
-        self._suits: list[dict[bytes, tuple[_Whole, _Profile]]] = [{}, {}, {}, {}]
+        suits: dict[tuple[bool, ...], dict[bytes, tuple[_Whole, _Profile]]] = {may: {} for may in stretches}
+        self._suits = [suits[may] for may in (*runs, _NO_RUNS)]
         self._profiles: dict[tuple[tuple[int, int], ...], _Profile] = {}
         self._two: dict[tuple[_Profile, _Profile], _Two] = {}
         self._best: dict[tuple[_Profile, _Profile, int], tuple[int, list[_Both]]] = {}
@@ -155,24 +159,30 @@ class Distances:
     def nearest(self, hand: bytes, groups: int) -> Nearest:
         """The distance of concealed cards, and which kinds are wanted and spare."""
         distance, ((myriads, _), (strings, _), (coins, _), (honours, _)), slots = self._nearest_slots(hand, groups)
-        wanted = of_m = of_s = of_c = of_h = 0
+        wanted = of_m = of_s = of_c = of_h = in_m = in_s = in_c = in_h = 0
         for m, s, c, h in slots:
             wanted_m, rows_m, feet_m = myriads[m]
             wanted_s, rows_s, feet_s = strings[s]
             wanted_c, rows_c, feet_c = coins[c]
             wanted_h, rows_h, feet_h = honours[h]
+            wanted_s, wanted_c, wanted_h = wanted_s << 9, wanted_c << 18, wanted_h << 27
             whole = wanted_m | wanted_s | wanted_c | wanted_h
             wanted |= whole
             of_m |= rows_m | feet_m * (whole ^ wanted_m)
-            of_s |= rows_s | feet_s * (whole ^ wanted_s)
-            of_c |= rows_c | feet_c * (whole ^ wanted_c)
-            of_h |= rows_h | feet_h * (whole ^ wanted_h)
+            of_s |= rows_s << 9 | feet_s * (whole ^ wanted_s)
+            of_c |= rows_c << 18 | feet_c * (whole ^ wanted_c)
+            of_h |= rows_h << 27 | feet_h * (whole ^ wanted_h)
+            in_m |= feet_m
+            in_s |= feet_s
+            in_c |= feet_c
+            in_h |= feet_h
         spare: dict[int, int] = {}
-        for kind, rows in ((0, of_m), (9, of_s), (18, of_c), (27, of_h)):
-            while rows:
-                if rows & _WIDE_SPARE:
+        for kind, rows, feet in ((0, of_m, in_m), (9, of_s, in_s), (18, of_c, in_c), (27, of_h, in_h)):
+            while feet:
+                if feet & 1:
                     spare[kind] = rows & _ALL_KINDS
                 rows >>= _WIDE
+                feet >>= _WIDE
                 kind += 1
         return Nearest(distance, wanted, spare)
 
@@ -193,9 +203,8 @@ class Distances:
 
     def _suit(self, suit: int, counts: bytes) -> tuple[_Whole, _Profile]:
         """A suit by its counts, worked out at the first question."""
-        ways = self._stretches[suit][counts, 0, 0]
-        below = 9 - len(counts)
-        whole = {slot: _widened(rows, 9 * suit, below) for slot, _, rows in ways}
+        ways = self._stretches[suit].ways(counts, 0, 0)
+        whole = {slot: _widened(rows, 9 - len(counts)) for slot, _, rows in ways}
         known = whole, self._profile({slot: used for slot, used, _ in ways})
         _remember(self._suits[suit], counts, known)
         return known
@@ -239,15 +248,14 @@ class Distances:
         return most, both
 
 
-def _widened(rows: int, first: int, below: int) -> tuple[int, int, int]:
-    """The rows of a slot, with bits of all kinds. ``first``: the lowest kind of the suit; ``below``: how many rows
-    are not in it."""
-    wanted = (rows >> _WHOLE & _WANTED_BITS) >> below << first
+def _widened(rows: int, below: int) -> tuple[int, int, int]:
+    """The rows of a slot, from the lowest kind of its suit on. ``below``: how many rows are not in it."""
+    wanted = (rows >> _WHOLE & _WANTED_BITS) >> below
     wide = feet = 0
     for row in range(9 - below):
         one = rows >> (row + below) * _ROW & _ROW_BITS
         if one >> 9:
-            wide |= ((one & _WANTED_BITS) >> below << first | _WIDE_SPARE) << row * _WIDE
+            wide |= (one & _WANTED_BITS) >> below << row * _WIDE
             feet |= 1 << row * _WIDE
     return wanted, wide, feet
 
