@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.story import Story
-from engine.notation import CardError, parse_cards
+from engine.notation import read_cards
 from engine.said import msgid, said
 from engine.state import SEATS
 from engine.timeline import Telling
@@ -124,13 +124,11 @@ def track_of(story: Story | None) -> Track:
 
 
 def _cards_of(line: Decoded) -> frozenset[int]:
-    """The cards that a line names; none where they are hidden or no cards at all."""
+    """The cards that a line names: not those that are hidden, and nothing that is no card."""
     if isinstance(line, BadLine):
         return frozenset()
-    try:
-        return frozenset(parse_cards(getattr(line, "cards", None) or getattr(line, "card", None) or "", jokers=True))
-    except CardError:
-        return frozenset()
+    known, _not_cards = read_cards(getattr(line, "cards", None) or getattr(line, "card", None) or "", jokers=True)
+    return frozenset(known)
 
 
 def stories(reports: Sequence[DealReport], telling: Telling) -> Callable[[int, int | None], Story | None]:

@@ -66,9 +66,14 @@ def seats(view: View, look: Look = PLAIN, *, brief: bool = False, under: Sequenc
 
 
 def _hand(seat: SeatView, look: Look, *, brief: bool) -> "RenderableType":
-    if seat.hand is None:
-        return Text.assemble(HIDDEN, (f" ×{seat.size}", "dim"))
-    return Flow([*by_suit(kinds_of(seat.hand), look).split(" "), *([] if brief else [Text(f"({seat.size})", "dim")])])
+    known = () if seat.hand is None else kinds_of(seat.hand)
+    hidden = seat.size - len(known)
+    shown: list[Text] = [*by_suit(known, look).split(" ")] if known else []
+    if hidden:
+        shown.append(Text.assemble(HIDDEN, (f" ×{hidden}", "dim")))
+    if not brief and (known or not hidden):
+        shown.append(Text(f"({seat.size})", "dim"))
+    return Flow(shown)
 
 
 class _Discards:

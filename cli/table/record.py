@@ -308,6 +308,8 @@ class RecordApp(TableApp):
         ended = self.recording.ended
         yield from worth_lines(scored, names, ended=ended, look=self.look)
         if ended:
+            if scored is None:
+                yield _("No totals: of what they rest on, cards are hidden.")
             yield from claim_lines(self.recording.report)
             yield ""
             yield _("F8 seals the deal; F2 takes the end back.")
