@@ -57,7 +57,8 @@ def greedy(view: View, actions: tuple[Action, ...], rules: RuleSet, _chance: int
     weighed = [(mind.worth(action), action) for action in actions if action.type != "discarded"]
     discards = {action.card: action for action in actions if action.type == "discarded"}
     if discards:
-        weighed += [(worth, discards[kind]) for kind, worth in mind.discards(mind.hand, mind.groups).items()]
+        worths = mind.discards(mind.hand, mind.groups).items()
+        weighed += [(worth, discards[kind]) for kind, worth in worths if kind in discards]
     return max(weighed, key=lambda one: one[0])[1]
 
 
@@ -124,8 +125,8 @@ class _Mind:
             case "preparation_finished":
                 return self._after(hand, groups, replaced=False)
         assert kind is not None
-        if action.form == "hezi":
-            return float("inf")  # it costs nothing: two cards come for the two
+        if action.form == "hezi" or action.type == "joker_exposed":
+            return float("inf")  # it costs nothing: other cards come for them
         form, copies = _FORMED[action.form or "pung"]
         if action.form == "added":
             copies = min(copies, hand[kind])  # or the discard is added

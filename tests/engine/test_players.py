@@ -112,6 +112,12 @@ def test_3_3_an_opening_triple_that_costs_a_large_win_in_reach_is_not_declared()
     assert done(table("222s 1379m 1379c", indicators="2s 5m", prepared=False), 0) == "preparation_finished"
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+def test_12_2_jokers_are_exposed_first(player: str) -> None:
+    deal = table("44c 1111m jF jP", indicators="4c 4c", prepared=False, jokers="flowers")
+    assert done(deal, 0, player) == "joker_exposed jF"
+
+
 # Play
 
 
