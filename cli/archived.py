@@ -76,9 +76,7 @@ def filtered(command: _Command) -> _Command:
         typed = {name: given.pop(name) if name in filters else None for name in _FILTERS}
         return command(*args, **given, filters=_filters(**typed))
 
-    options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in filters.items()
-    ]
+    options = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind) for name, kind in filters.items()]
     others = [one for one in own.parameters.values() if one.name != "filters"]
     before = [one for one in others if one.kind is not Parameter.KEYWORD_ONLY]
     after = [one for one in others if one.kind is Parameter.KEYWORD_ONLY]

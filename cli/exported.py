@@ -51,7 +51,7 @@ def archive_exported(
                 show(ngettext("{file}: {count} row", "{file}: {count} rows", rows[table], **shown))
     if json:
         written = [{"table": table, "file": str(path), "rows": rows[table]} for table, path in files.items()]
-        json_out({"format": "duzihu-export/1", "tables": written, "exit_status": Status.NOTHING})
+        json_out({"format": "duzihu-export-tables/1", "tables": written, "exit_status": Status.NOTHING})
     return Status.NOTHING
 
 

@@ -80,7 +80,7 @@ def list_deals(
     if most is not None and count > most:
         warn(
             ngettext(
-                "{n} of {count} deal is shown; --limit or --all shows more",
+                "{n} of {count} deals is shown; --limit or --all shows more",
                 "{n} of {count} deals are shown; --limit or --all shows more",
                 most,
                 count=f"{count:,}",

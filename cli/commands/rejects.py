@@ -127,7 +127,7 @@ def _export(
         if not json:
             show(ngettext("{file}: {n} record", "{file}: {n} records", one.records, file=str(path)))
     if json:
-        json_out({"format": "duzihu-rejects/1", "files": written, "exit_status": Status.NOTHING})
+        json_out({"format": "duzihu-rejects-written/1", "files": written, "exit_status": Status.NOTHING})
     elif not written:
         show(_("Nothing was rejected."))
     return Status.NOTHING

@@ -22,7 +22,11 @@ def made_whole(path: str | Path) -> Iterator[BinaryIO]:
     """A stream whose bytes become the file, in one step, when nothing failed. A file that was there is then gone.
     Raises ``OSError`` where it cannot be written."""
     path = Path(path)
-    handle, beside = mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+    try:
+        handle, beside = mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream

@@ -17,6 +17,7 @@ from replay.archive.schema import TABLES
 from replay.archive.store import opened_archive, run
 from tests.archive import tables
 from tests.archive.archives import empty_archive, of_fixtures, put_in
+from tests.cli.test_json_documents import faults_of
 from tests.support.command_line import ROOT, invoke
 
 HOSTILE = (ROOT / "fixtures/logs/hostile_names.jsonl").read_bytes()
@@ -325,3 +326,20 @@ def test_what_is_written_of_rejects_is_all_of_them_and_is_not_overwritten() -> N
         assert Path(one["file"]).stat().st_size > 0
     assert invoke("rejects", "--export", "mend").exit_code == Status.USAGE
     assert invoke("rejects", "--export", "mend", "--force").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "kind"),
+    [
+        (("list", "--all"), "listing"),
+        (("stats", "--all"), "standings"),
+        (("show", "evening-2", "rounding~2"), "kept"),
+        (("query", "FROM deals"), "answer"),
+        (("query",), "schema"),
+        (("rejects",), "rejection"),
+        (("rejects", "--export", "mend"), "written"),
+        (("export", "--to", "all"), "put"),
+    ],
+)
+def test_documents_are_what_the_page_says(args: tuple[str, ...], kind: str) -> None:
+    assert faults_of(json.loads(invoke(*args, "--json").stdout), kind, "$") == []
