@@ -4,8 +4,8 @@
 
 ``view``: what the seat knows, of ``engine.view``; never a state. ``actions``: what it may do, as
 ``engine.table.Table.awaiting`` says, or ``engine.actions.legal_actions`` without draws and the end of the stock, which
-are nobody's choice. ``chance``: a number from 0 to 2³²-1 that the caller draws; only ``random`` uses it. A decision is a
-function of these and of nothing else. A whole deal:
+are nobody's choice. ``chance``: a number from 0 to 2³²-1 that the caller draws; only ``random`` uses it. A decision is
+a function of these and of nothing else. A whole deal:
 
     table = Table(start, rules, deck)
     while asked := table.awaiting:
