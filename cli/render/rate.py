@@ -55,7 +55,8 @@ def _rate_bar(what: str) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
+    plain = [TextColumn(words, markup=False) for words in ("{task.description}", "{task.fields[pace]}")]
+    columns = (plain[0], BarColumn(), MofNCompleteColumn(), plain[1])
     bar = Progress(*columns, console=Console(stderr=True, markup=False, highlight=False), transient=True)
     bar.add_task(what, total=None, pace="")
     return bar
