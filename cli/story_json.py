@@ -89,7 +89,7 @@ def table_json(view: View) -> Json:
 
 def _seat(view: View, number: int, seat: SeatView) -> Json:
     return {
-        "hand": " ".join([HIDDEN] * seat.size) if seat.hand is None else written(kinds_of(seat.hand)),
+        "hand": " ".join(filter(None, [written(kinds_of(seat.hand or ())), *[HIDDEN] * seat.hidden])),
         "groups": [declared_json(group) for group in seat.groups],
         "hezi": _card(seat.hezi),
         "jokers": " ".join(TOKENS[joker] for joker in seat.jokers),

@@ -2,6 +2,9 @@
 
 Every action offered is one that ``engine.legality.check`` calls legal. Draws, replacements and the end of an empty
 stock are offered too; a draw's card is the stock's to say.
+
+Where cards of a hand are hidden, a seat is offered whatever they could allow: any that they could be to discard, claim
+or declare, and a win as soon as they are enough. A win on a hidden draw is offered without its card.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +27,7 @@ from engine.events import (
     ReplacementDrawn,
     Won,
 )
+from engine.hidden import drawn_is_hidden, possible
 from engine.legality import check
 from engine.situation import STOCK_FROM
 from engine.state import (
@@ -143,10 +147,11 @@ def _candidates(state: State) -> Iterator[Action]:
 
 
 def _in_preparation(state: State, seat: int) -> Iterator[Action]:
+    held = possible(state, seat)
     for joker in range(KINDS, CARDS):
-        if state.hands[seat][joker]:
+        if held[joker]:
             yield Action("joker_exposed", seat, joker)
-    for kind, copies in enumerate(state.hands[seat]):
+    for kind, copies in enumerate(held):
         if copies == COPIES:
             yield Action("opening_declared", seat, kind, "quad")
         if copies >= 3:
@@ -169,7 +174,12 @@ def _claims(state: State, seat: int) -> Iterator[Action]:
 
 def _own_turn(state: State, seat: int) -> Iterator[Action]:
     yield Action("won", seat, state.drawn)
-    for kind, copies in enumerate(state.hands[seat]):
+    held = possible(state, seat)
+    if drawn_is_hidden(state, seat):
+        for joker in range(KINDS, CARDS):
+            if held[joker]:
+                yield Action("joker_exposed", seat, joker)
+    for kind, copies in enumerate(held):
         if copies == COPIES:
             yield Action("kong_declared", seat, kind, "concealed")
         if copies == 1:

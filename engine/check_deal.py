@@ -1,5 +1,6 @@
 """Checks of the deal and the preparation (§2, §3)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -15,6 +16,7 @@ from engine.events import (
     type_of,
 )
 from engine.findings import Finding, finding
+from engine.hidden import OPENING_COPIES
 from engine.notation import parse_cards
 from engine.partitions import kinds_waited_for
 from engine.said import said, seat_said
@@ -33,20 +35,27 @@ from engine.state import (
 
 
 def _dealt(state: State, event: Dealt) -> Findings:
-    cards = parse_cards(event.cards, jokers=True)
-    seat = event.seat
+    return check_dealt(state, event.seat, parse_cards(event.cards, jokers=True))
+
+
+def check_dealt(state: State, seat: int, cards: tuple[int, ...], hidden: int = 0) -> Findings:
+    """The findings of a hand that is dealt: its cards, and so many more that are hidden."""
     if state.phase != DEALING or seat != state.turn:
         next_seat = said("{seat} is dealt next", seat=seat_said(state.turn))
         reason = next_seat if state.phase == DEALING else said("every seat has its cards")
         return (finding("dealt-misplaced", seat=seat, reason=reason),)
     if (fault := _not_left(state, cards)) is not None:
         return (fault,)
-    due = DEALER_CARDS if seat == state.dealer else OTHER_CARDS
-    if len(cards) != due:
-        return (finding("misdeal", seat=seat, count=len(cards), due=due),)
+    due, count = DEALER_CARDS if seat == state.dealer else OTHER_CARDS, len(cards) + hidden
+    if count > state.stock:
+        return (finding("more-than-left", type="dealt", count=count, stock=state.stock),)
+    if count != due:
+        return (finding("misdeal", seat=seat, count=count, due=due),)
     if state.deck is not None and not state.misdealt:
         start = 0 if seat == state.dealer else DEALER_CARDS + OTHER_CARDS * (NEXT_SEAT[state.dealer] != seat)
-        return differs(said("the hand of {seat}", seat=seat_said(seat)), cards, state.deck[start : start + due])
+        block = state.deck[start : start + due]
+        if not hidden or Counter(cards) - Counter(block):
+            return differs(said("the hand of {seat}", seat=seat_said(seat)), cards, block)
     return LEGAL
 
 
@@ -58,6 +67,8 @@ def _indicators(state: State, event: IndicatorsRevealed) -> Findings:
         return (finding("indicators-misplaced", reason=reason),)
     if (fault := _not_left(state, cards)) is not None:
         return (fault,)
+    if len(cards) > state.stock:  # cards that are nowhere known may be hidden in hands
+        return (finding("more-than-left", type="indicators_revealed", count=len(cards), stock=state.stock),)
     if len(cards) != 2:
         return (finding("indicator-count", count=len(cards)),)
     if state.deck is not None and not state.misdealt:
@@ -94,7 +105,7 @@ def _opening(state: State, event: OpeningDeclared) -> Findings:
     if state.phase in NO_PLAY:
         return misplaced(state, event)
     seat, kind, card = event.seat, KIND[event.card], event.card
-    needed = {"quad": 4, "triple": 3, "hezi": 2}[event.form]
+    needed = OPENING_COPIES[event.form]
     if (held := state.hands[seat][kind]) < needed:
         return (finding("not-held", rule="§3.5", seat=seat, needed=needed, card=card, held=held),)
     if event.form == "hezi" and state.hezi[seat] is not None:

@@ -4,8 +4,8 @@ The projector is the fold with a log's own grammar around it: ``seq``, retractio
 state, that of the deal as corrected; every other is had by folding again, which takes far under a millisecond.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -18,6 +18,7 @@ from engine.events import (
     Event,
     Extension,
     Noted,
+    PlayEvent,
     Retracted,
     Ruled,
     Sealed,
@@ -25,12 +26,14 @@ from engine.events import (
 )
 from engine.findings import Finding, at_event, finding
 from engine.fold import APPLY, apply
-from engine.legality import CHECKS, no_card
+from engine.hidden import hides
+from engine.legality import CHECKS, examined, no_card
 from engine.notation import CardError, parse_cards
 from engine.options import RuleSet
 from engine.rulesets import Rulebook, RulesError
 from engine.said import said
 from engine.state import ENDED, State, ending, new_state
+from engine.unchecked import Unchecked
 
 Fate = Literal["stands", "void", "not-folded"]
 Status = Literal["won", "exhausted", "unfinished", "impossible"]
@@ -54,7 +57,7 @@ class Deal:
     """
 
     __slots__ = (
-        "_plays", "_rulebook", "_stopped_at",
+        "_fast", "_plays", "_rulebook", "_stopped_at", "_unchecked",
         "claims", "findings", "next_seq", "rulings", "sealed", "start", "state", "steps",
     )  # fmt: skip
 
@@ -62,6 +65,8 @@ class Deal:
         self._rulebook = rulebook
         self._stopped_at: int | None = None
         self._plays = False  # whether a play event could be folded now: begun, not stopped, not sealed
+        self._fast: dict[type, _Play] = _NOTHING  # ``_PLAY`` while it could be, and no card was ever hidden
+        self._unchecked: list[Unchecked] = []
         self.start: DealStarted | None = None
         self.state: State | None = None
         self.steps: list[Step] = []
@@ -87,14 +92,27 @@ class Deal:
 
     @property
     def end(self) -> DealEnd | None:
-        """The end of the deal, or ``None`` while it goes on or if it stopped before it ended."""
+        """The end of the deal, or ``None`` while it goes on, if it stopped before it ended, and where a card is hidden
+        that scoring needs."""
         return None if self.state is None else ending(self.state)
+
+    @property
+    def unchecked(self) -> list[Unchecked]:
+        """What could not be checked of the events that stand, in their order. Whether a winner's hand is complete is
+        known once it was shown."""
+        state = self.state
+        ended = state is not None and state.phase == ENDED
+        return [
+            one
+            for one in self._unchecked
+            if not (ended and one.code == "false-win" and state is not None and not state.hidden[one.seat])
+        ]
 
     def add(self, event: AnyEvent) -> None:
         """Fold the next event. Whatever is wrong with it becomes a finding; nothing is raised."""
         seq = event.seq
-        play = _PLAY.get(type(event))
-        if play is None or not self._plays or seq != self.next_seq:
+        play = self._fast.get(type(event))
+        if play is None or seq != self.next_seq:
             self._add_beside_play(event)
             return
         self.next_seq = seq + 1
@@ -103,6 +121,10 @@ class Deal:
         try:
             found = check(state, event)
         except CardError as error:
+            if hides(event):
+                self._fast = _NOTHING
+                self._add_hidden(event)  # type: ignore[arg-type]
+                return
             found = (no_card(error),)
         if found:
             self.findings += [at_event(one, seq, let_stand=event.irregular) for one in found]  # type: ignore[union-attr]
@@ -112,6 +134,19 @@ class Deal:
                 return
         change(state, event)
         self.steps.append(Step(event, "stands", len(self.findings)))
+
+    def _add_hidden(self, event: PlayEvent) -> None:
+        """Fold a play event in its place where cards are or were hidden."""
+        state: State = self.state  # type: ignore[assignment]
+        found, unchecked = examined(state, event)
+        self.findings += [at_event(one, event.seq, let_stand=event.irregular) for one in found]
+        if found and found[0].severity == "impossible":
+            self._stop()
+            self._keep(event, "not-folded")
+            return
+        self._unchecked += [msgspec.structs.replace(one, seq=event.seq) for one in unchecked]
+        apply(state, event)
+        self._keep(event, "stands")
 
     def reject(self, seq: int | None, found: Finding | None) -> None:
         """Take note of a line that is no event: the deal stops there as at any impossible event.
@@ -125,9 +160,13 @@ class Deal:
 
     def _stop(self) -> None:
         """The deal stops at the step that comes next, unless it has stopped before."""
-        self._plays = False
+        self._play_on(False)
         if self._stopped_at is None:
             self._stopped_at = len(self.steps)
+
+    def _play_on(self, may: bool) -> None:
+        self._plays = may
+        self._fast = _PLAY if may and self.state is not None and not self.state.veiled else _NOTHING
 
     def _keep(self, event: AnyEvent, fate: Fate) -> None:
         self.steps.append(Step(event, fate, len(self.findings)))
@@ -138,7 +177,7 @@ class Deal:
         self._keep(event, "not-folded")
 
     def _add_beside_play(self, event: AnyEvent) -> None:
-        """Everything but a play event in its place."""
+        """Everything but a play event in its place, and that too once a card was hidden."""
         due, self.next_seq = self.next_seq, event.seq + 1
         if event.seq != due:
             self._impossible(event, finding("seq-gap", found=event.seq, due=due))
@@ -157,7 +196,10 @@ class Deal:
             elif isinstance(event, Ruled):
                 self.rulings.append(event)
             elif isinstance(event, Sealed):
-                self.sealed, self._plays = event, False
+                self.sealed = event
+                self._play_on(False)
+        elif self._plays:
+            self._add_hidden(event)
         else:
             self._keep(event, "not-folded")
 
@@ -180,7 +222,7 @@ class Deal:
             return
         self.findings += [at_event(found, event.seq) for found in _seating(event, rules)]
         self.state = new_state(rules, event.players, event.dealer, deck)
-        self._plays = True
+        self._play_on(True)
         self._keep(event, "stands")
 
     def _retract(self, event: Retracted) -> None:
@@ -195,6 +237,7 @@ class Deal:
             if not isinstance(step.event, _SURVIVES):
                 step.fate = "void"
         kept = steps[at].found
+        self._unchecked = [one for one in self._unchecked if one.seq is not None and one.seq <= event.to]
         self.findings[kept:] = [msgspec.structs.replace(one, void=True) for one in self.findings[kept:]]
         if self._stopped_at is not None and self._stopped_at > at:
             self._stopped_at = None
@@ -203,7 +246,7 @@ class Deal:
             for step in steps[: at + 1]:
                 if step.fate == "stands" and type(step.event) not in _BESIDE_PLAY:
                     apply(self.state, step.event)  # type: ignore[arg-type]
-            self._plays = not self.stopped
+            self._play_on(not self.stopped)
         self._keep(event, "stands")
 
 
@@ -233,8 +276,10 @@ def _seating(event: DealStarted, rules: RuleSet) -> Iterator[Finding]:
         yield finding("somebody-sits-out")
 
 
-_PLAY = {kind: (check, APPLY[kind]) for kind, check in CHECKS.items()}
+_Play: TypeAlias = tuple[Callable[[State, Any], tuple[Finding, ...]], Callable[[State, Any], None]]
+_PLAY: dict[type, _Play] = {kind: (check, APPLY[kind]) for kind, check in CHECKS.items()}
 """By type of play event: its check and what it changes, looked up together because every event of a log needs both."""
+_NOTHING: dict[type, _Play] = {}
 _SURVIVES = (Claimed, Noted, Ruled, Extension)
 """Events that a retraction to before them leaves as they are."""
 _BESIDE_PLAY = frozenset((DealStarted, *_SURVIVES, Retracted, Sealed))

@@ -129,6 +129,12 @@ class Exhausted(_Play, frozen=True, omit_defaults=True, tag_field="type", tag="e
     seq: Seq
 
 
+class HandShown(_Play, frozen=True, omit_defaults=True, tag_field="type", tag="hand_shown"):
+    seq: Seq
+    seat: Seat
+    cards: str
+
+
 class Claimed(_Event, frozen=True, omit_defaults=True, tag_field="type", tag="claimed"):
     seq: Seq
     by: str
@@ -182,6 +188,7 @@ PlayEvent: TypeAlias = (
     | Passed
     | Won
     | Exhausted
+    | HandShown
 )
 """Events that are folded into a state."""
 

@@ -11,7 +11,7 @@ Severity = Literal["impossible", "irregular"]
 
 _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "card-unknown": ("§1.1", msgid("{card!r} is no card: {reason}")),
-    "card-hidden": ("§1.1", msgid("a hidden card cannot be folded: the log is a redacted view")),
+    "card-hidden": ("§1.1", msgid("a hidden card where every card is seen")),
     "joker-excluded": ("§1.2", msgid("{card} is a joker, and jokers are excluded under these rules")),
     "second-joker": ("§1.2", msgid("a second {card}: the one there is is {where}")),
     "fifth-copy": ("§1.1", msgid("a fifth copy of {card}: all four are {where}")),
@@ -19,6 +19,9 @@ _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "no-discard": ("§5.2", msgid("there is no discard of {card} to claim")),
     "no-pung": ("§4.3", msgid("{seat} has no exposed pung of {card} to add to")),
     "stock-empty": ("§4.2", msgid("{seat} draws from an empty stock")),
+    "more-than-left": ("§1.1", msgid("{type} names {count} cards, and {stock} are left")),
+    "hand-size-differs": ("§6.1", msgid("{seat} shows {count} cards and holds {due}")),
+    "hand-differs": ("§6.1", msgid("{seat} shows other cards than it holds: {cards} is not among them")),
     "second-hezi": ("§3.4", msgid("{seat} has declared a hezi before; one a player")),
     "rules-unknown": ("§11", msgid("{reason}")),
     "deck-invalid": ("§2.3", msgid("the deck is not all the cards: {reason}")),
@@ -29,7 +32,7 @@ _IMPOSSIBLE: dict[str, tuple[str, str]] = {
     "before-indicators": ("§2.2", msgid("{type} before the indicators are revealed")),
     "after-end": (
         "§10",
-        msgid("{type} after the end: only claims, notes, rulings, retractions and the seal may follow"),
+        msgid("{type} after the end: only hands shown, claims, notes, rulings, retractions and the seal may follow"),
     ),
     "after-seal": ("formats", msgid("{type} after the seal; only the next deal may follow")),
     "seq-gap": ("formats", msgid("seq {found} where {due} was due")),

@@ -15,6 +15,7 @@ from engine.events import (
     Discarded,
     Drawn,
     Exhausted,
+    HandShown,
     IndicatorsRevealed,
     JokerExposed,
     KongDeclared,
@@ -27,7 +28,8 @@ from engine.events import (
     ReplacementDrawn,
     Won,
 )
-from engine.notation import parse_cards
+from engine.hidden import hides, learn, might_win
+from engine.notation import parse_cards, parse_hidden
 from engine.situation import KIND, could_win, replacement_is_due, win_of
 from engine.state import (
     ACTING,
@@ -50,19 +52,27 @@ from engine.state import (
 
 def apply(state: State, event: PlayEvent) -> None:
     """Fold one event into the state, in place."""
+    if hides(event):
+        _HIDING[type(event)](state, event)
+        return
+    if state.veiled:
+        learn(state, event)
     APPLY[type(event)](state, event)
 
 
 def _dealt(state: State, event: Dealt) -> None:
-    cards = parse_cards(event.cards, jokers=True)
-    seat = event.seat
+    _deal_out(state, event.seat, parse_cards(event.cards, jokers=True))
+
+
+def _deal_out(state: State, seat: int, cards: tuple[int, ...], hidden: int = 0) -> None:
     hand, unseen = state.hands[seat], state.unseen
     for kind in cards:
         hand[kind] += 1
         unseen[kind] -= 1
-    state.stock -= len(cards)
+    count = len(cards) + hidden
+    state.stock -= count
     state.originals[seat] = bytes(hand)
-    state.misdealt |= len(cards) != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
+    state.misdealt |= count != (DEALER_CARDS if seat == state.dealer else OTHER_CARDS)
     state.turn = NEXT_SEAT[seat]
     if state.turn == state.dealer:
         state.phase = REVEALING
@@ -172,14 +182,19 @@ def _discarded(state: State, event: Discarded) -> None:
 
 def _replacement(state: State, event: ReplacementDrawn) -> None:
     seat, kind = event.seat, KIND[event.card]
+    _take(state, seat, kind)
+    _replaced(state, seat, kind)
+
+
+def _replaced(state: State, seat: int, kind: int | None) -> None:
+    """A card came from the back; ``None`` for one that is hidden."""
     owed = seat in state.owed
     due = owed and replacement_is_due(state, seat)
-    _take(state, seat, kind)
     state.backs += 1
     if owed:
         state.owed.remove(seat)
     if (due or not owed) and state.phase != PREPARING:
-        _act(state, seat, ACTING if kind < KINDS else EXPOSING, kind)
+        _act(state, seat, ACTING if kind is None or kind < KINDS else EXPOSING, kind)
         if not state.stands_in:
             state.replaced = due
     state.stands_in = False
@@ -224,7 +239,7 @@ def _reform(groups: list[Declared], old: str, new: str, kind: int) -> None:
 
 
 def _passed(state: State, event: Passed) -> None:
-    if could_win(state, event.seat):
+    if could_win(state, event.seat) or might_win(state, event.seat):
         state.passed_win.add(event.seat)
     elif state.on_table is not None:
         state.passed.add(event.seat)
@@ -252,6 +267,45 @@ def _exhausted(state: State, _event: Exhausted) -> None:
     _act(state, state.turn, ENDED)
 
 
+def _shown(_state: State, _event: HandShown) -> None:
+    """What was not known of the hand was learnt from the event; nothing else changes."""
+
+
+# What hidden cards do. A card that is hidden may be a joker, too; ``learn`` sees to it when it is exposed.
+
+
+def _dealt_hidden(state: State, event: Dealt) -> None:
+    cards, hidden = parse_hidden(event.cards)
+    state.veiled = True
+    state.hidden[event.seat] += hidden
+    _deal_out(state, event.seat, cards, hidden)
+
+
+def _take_hidden(state: State, seat: int) -> None:
+    state.veiled = True
+    state.hidden[seat] += 1
+    state.stock -= 1
+    state.blind[seat] |= state.phase == PREPARING
+
+
+def _drawn_hidden(state: State, event: Drawn) -> None:
+    _take_hidden(state, event.seat)
+    state.fronts += 1
+    state.replaced = False
+    _act(state, event.seat, ACTING)
+
+
+def _replacement_hidden(state: State, event: ReplacementDrawn) -> None:
+    _take_hidden(state, event.seat)
+    _replaced(state, event.seat, None)
+
+
+_HIDING: dict[type, Callable[[State, Any], None]] = {
+    Dealt: _dealt_hidden,
+    Drawn: _drawn_hidden,
+    ReplacementDrawn: _replacement_hidden,
+}
+
 APPLY: dict[type, Callable[[State, Any], None]] = {
     Dealt: _dealt,
     IndicatorsRevealed: _indicators,
@@ -267,4 +321,5 @@ APPLY: dict[type, Callable[[State, Any], None]] = {
     Passed: _passed,
     Won: _won,
     Exhausted: _exhausted,
+    HandShown: _shown,
 }

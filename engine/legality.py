@@ -4,29 +4,43 @@ A check never changes the state. It returns the findings in the order found, an 
 Wherever it calls nothing impossible, ``engine.fold`` can fold the event.
 """
 
-from engine import check_claims, check_deal, check_play
-from engine.cards import HIDDEN, JOKERS
+from engine import check_claims, check_deal, check_hidden, check_play
+from engine.cards import JOKERS
+from engine.check_hidden import Examined, examine
 from engine.checks import Findings
 from engine.events import PlayEvent
 from engine.findings import Finding, finding
+from engine.hidden import hides, is_hidden
 from engine.notation import CardError
 from engine.state import State
 
-CHECKS = check_deal.CHECKS | check_play.CHECKS | check_claims.CHECKS
+CHECKS = check_deal.CHECKS | check_play.CHECKS | check_claims.CHECKS | check_hidden.CHECKS
 """The check of each type of play event. They raise ``CardError`` for text that is no card."""
 
 
 def check(state: State, event: PlayEvent) -> Findings:
-    """Every rule the event breaks in this state; an empty tuple if it is legal."""
+    """Every rule the event breaks in this state; an empty tuple if it is legal, as far as that can be known."""
+    return examined(state, event).findings if state.veiled or hides(event) else _checked(state, event)
+
+
+def _checked(state: State, event: PlayEvent) -> Findings:
     try:
         return CHECKS[type(event)](state, event)
     except CardError as error:
         return (no_card(error),)
 
 
+def examined(state: State, event: PlayEvent) -> Examined:
+    """What the event breaks, and what cannot be checked because cards are hidden."""
+    try:
+        return examine(state, event, CHECKS)
+    except CardError as error:
+        return Examined((no_card(error),), ())
+
+
 def no_card(error: CardError) -> Finding:
     """The finding of text that is no card."""
-    if error.token == HIDDEN:
+    if is_hidden(error.token):
         return finding("card-hidden")
     if error.token in JOKERS:
         return finding("joker-excluded", card=error.token)

@@ -12,7 +12,7 @@ way, such as ``1S`` (the ace is ``AS``), is an error.
 import re
 from collections.abc import Iterator
 
-from engine.cards import JOKER_OF, KIND_OF, RED, THOUSAND, WHITE
+from engine.cards import HIDDEN, JOKER_OF, KIND_OF, RED, THOUSAND, WHITE
 from engine.rulesets import shown
 from engine.said import said, said_one_by_one
 
@@ -120,6 +120,22 @@ def parse_cards(text: str, *, jokers: bool = False) -> tuple[int, ...]:
     if errors:
         raise errors[0]
     return kinds
+
+
+def parse_hidden(text: str) -> tuple[tuple[int, ...], int]:
+    """The cards in ``text``, jokers too, and how many hidden ones stand among them. Raises ``CardError`` for the first
+    thing that is neither."""
+    cards, hidden = [], 0
+    for item in _read(text, text.translate(PLAIN)):
+        if isinstance(item, int):
+            cards.append(item)
+        elif (token := item.token.translate(PLAIN)) == HIDDEN:
+            hidden += 1
+        elif token in JOKER_OF:
+            cards.append(JOKER_OF[token])
+        else:
+            raise item
+    return tuple(cards), hidden
 
 
 def parse_card(text: str) -> int:

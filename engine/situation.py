@@ -30,8 +30,8 @@ def hezi_fits(state: State, kind: int) -> bool:
 
 
 def between_turns(state: State, seat: int) -> bool:
-    """Whether a seat has the cards of a hand one short of its groups and pair (§6.1)."""
-    return sum(state.hands[seat][:KINDS]) == 3 * (7 - len(state.groups[seat])) + 1
+    """Whether a seat has the cards of a hand one short of its groups and pair (§6.1); never where some are hidden."""
+    return not state.hidden[seat] and sum(state.hands[seat][:KINDS]) == 3 * (7 - len(state.groups[seat])) + 1
 
 
 def holds_joker(state: State, seat: int) -> bool:
@@ -85,7 +85,10 @@ def could_take(state: State, seat: int) -> bool:
 
 
 def completes_hand(state: State, seat: int, kind: int | None) -> bool:
-    """Whether the concealed cards of a seat, with ``kind`` or without more, are its missing groups and a pair."""
+    """Whether the concealed cards of a seat, with ``kind`` or without more, are its missing groups and a pair; never
+    where some of them are hidden."""
+    if state.hidden[seat]:
+        return False
     hand = bytearray(state.hands[seat])
     if kind is not None:
         hand[kind] += 1

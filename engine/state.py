@@ -43,6 +43,11 @@ class State(Struct):
     ``stands_in``: it stands in for a joker, and so for whatever the joker was drawn as (§12.2). ``kong``: the kind of
     an added kong that may be robbed. ``passed``: seats that passed the card on the table; ``passed_win``: seats that
     could win on it and passed that, but may still take it otherwise (§5.3). ``deck``: the recorded order, if any.
+
+    ``hidden``: how many cards of each hand are not known; ``hands`` and ``originals`` have those that are, and
+    ``unseen`` the hidden ones besides the stock. ``drawn`` is ``None`` for a card that is hidden, too. ``blind``: seats
+    that drew a hidden card in the preparation, so that nobody can tell which of their cards were dealt (§3.5);
+    ``veiled``: whether any card was ever hidden.
     """
 
     rules: RuleSet
@@ -74,6 +79,9 @@ class State(Struct):
     passed_win: set[int]
     misdealt: bool
     win: Win | None
+    hidden: list[int]
+    blind: list[bool]
+    veiled: bool
 
     def copy(self) -> "State":
         """An equal state that shares nothing with this one that changes."""
@@ -84,7 +92,7 @@ class State(Struct):
             list(self.ready), list(self.prepared),
             self.indicators, bytearray(self.unseen), self.stock, self.fronts, self.backs, list(self.river),
             self.discards, self.drawn, self.replaced, list(self.owed), self.stands_in, self.kong, set(self.passed),
-            set(self.passed_win), self.misdealt, self.win,
+            set(self.passed_win), self.misdealt, self.win, list(self.hidden), list(self.blind), self.veiled,
         )  # fmt: skip
 
     def holding(self, seat: int) -> Holding:
@@ -107,7 +115,7 @@ def new_state(rules: RuleSet, names: tuple[str, ...], dealer: int, deck: tuple[i
         rules, names, dealer, deck, DEALING, dealer,
         [bytearray(CARDS) for _ in range(SEATS)], [bytes(CARDS)] * SEATS, [[] for _ in range(SEATS)],
         [None] * SEATS, [[] for _ in range(SEATS)], [False] * SEATS, [False] * SEATS, (), unseen, sum(unseen), 0, 0,
-        [], 0, None, False, [], False, None, set(), set(), False, None,
+        [], 0, None, False, [], False, None, set(), set(), False, None, [0] * SEATS, [False] * SEATS, False,
     )  # fmt: skip
 
 
@@ -125,17 +133,25 @@ def preparing_seat(state: State) -> int:
 
 
 def ending(state: State) -> DealEnd | None:
-    """The end of the deal as scoring takes it, or ``None`` while it goes on (§6.1)."""
+    """The end of the deal as scoring takes it, or ``None`` while it goes on (§6.1), or where a card is hidden that
+    scoring needs."""
     return ended_here(state) if state.phase == ENDED else None
 
 
 def ended_here(state: State) -> DealEnd | None:
     """The end of the deal if it went no further: as it ended, or, while it goes on, as if nobody had won (§10.3).
-    ``None`` before the indicators, which every hand's hu depend on."""
-    if state.phase in (DEALING, REVEALING):
+    ``None`` before the indicators, which every hand's hu depend on, and where a card is hidden that scoring needs."""
+    if state.phase in (DEALING, REVEALING) or not all_known(state):
         return None
     holdings = tuple(state.holding(seat) for seat in range(SEATS))
     return DealEnd(state.rules, state.indicators, state.dealer, holdings, state.win)
+
+
+def all_known(state: State) -> bool:
+    """Whether all is known that scoring needs: every hand, and the card that won."""
+    win = state.win
+    drew = win is not None and win.source in ("self-draw", "kong-replacement")
+    return not any(state.hidden) and not (drew and win is not None and win.card is None)
 
 
 def broken_invariants(state: State) -> list[str]:
@@ -163,14 +179,19 @@ def broken_invariants(state: State) -> list[str]:
         for card in range(CARDS)
         if places[card] + state.unseen[card] != deck[card]
     ]
-    if sum(state.unseen) != state.stock:
-        broken.append(f"stock {state.stock}, unseen {sum(state.unseen)}")
+    if sum(state.unseen) != state.stock + sum(state.hidden):
+        hidden = f", hidden {sum(state.hidden)}" if state.veiled else ""
+        broken.append(f"stock {state.stock}{hidden}, unseen {sum(state.unseen)}")
     if state.phase in (DEALING, REVEALING) or state.misdealt:
         return broken
-    for seat, hand in enumerate(state.hands):
-        if sum(hand) != size_due(state, seat):
-            broken.append(f"seat {seat} holds {sum(hand)} cards instead of {size_due(state, seat)}")
-    return broken
+    sizes = [(seat, hand_size(state, seat), size_due(state, seat)) for seat in range(SEATS)]
+    wrong = [f"seat {seat} holds {size} cards instead of {due}" for seat, size, due in sizes if size != due]
+    return broken + wrong
+
+
+def hand_size(state: State, seat: int) -> int:
+    """How many concealed cards a seat holds, those that are hidden too."""
+    return sum(state.hands[seat]) + state.hidden[seat]
 
 
 def size_due(state: State, seat: int) -> int:

@@ -12,12 +12,12 @@ from engine.deal import AnyEvent
 from engine.ending import DealEnd, Declared, Win
 from engine.events import DealStarted, Dealt, Drawn, ReplacementDrawn
 from engine.notation import CardError, parse_cards
-from engine.state import ACTING, CLAIMING, ENDED, EXPOSING, ROBBING, State
+from engine.state import ACTING, CLAIMING, ENDED, EXPOSING, ROBBING, State, hand_size
 
 
 class SeatView(Struct, frozen=True):
-    """What is known of one seat. ``hand``: counts of its concealed cards (35 numbers, a joker's too until it is
-    exposed), ``None`` where they are hidden; ``size``: how many they are."""
+    """What is known of one seat. ``hand``: counts of its concealed cards that are known (35 numbers, a joker's too
+    until it is exposed), ``None`` where they are hidden from who looks; ``size``: how many concealed cards it has."""
 
     hand: bytes | None
     size: int
@@ -25,6 +25,11 @@ class SeatView(Struct, frozen=True):
     hezi: int | None
     jokers: tuple[int, ...]
     ready: bool
+
+    @property
+    def hidden(self) -> int:
+        """How many of its concealed cards are not known."""
+        return self.size if self.hand is None else self.size - sum(self.hand)
 
 
 class View(Struct, frozen=True):
@@ -67,7 +72,7 @@ def view(state: State, seat: int | None = None) -> View:
     seats = [
         SeatView(
             bytes(hand) if shown[other] else None,
-            sum(hand),
+            hand_size(state, other),
             tuple(state.groups[other]),
             state.hezi[other],
             tuple(state.jokers[other]),
@@ -112,7 +117,7 @@ def view_of_end(end: DealEnd, names: tuple[str, ...]) -> View:
 def redacted(event: AnyEvent, seat: int) -> AnyEvent:
     """The event as a seat sees it happen. Texts of notes, rulings and retractions are spoken aloud and stay.
 
-    Its cards may be hidden (``??``), which no fold takes.
+    Its cards may be hidden (``??``); what the fold can then not check, it says.
     """
     match event:
         case DealStarted():

@@ -21,6 +21,7 @@ from engine.events import (
     Discarded,
     Drawn,
     Exhausted,
+    HandShown,
     IndicatorsRevealed,
     JokerExposed,
     KongDeclared,
@@ -36,7 +37,7 @@ from engine.events import (
     Sealed,
     Won,
 )
-from engine.notation import CardError, parse_cards
+from engine.notation import CardError, parse_cards, parse_hidden
 from engine.said import msgid
 from engine.state import NEXT_SEAT
 from engine.view import View
@@ -110,10 +111,7 @@ def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
     """What a line of a log says. ``win``: how the deal was won, where a ``won`` was folded: the event need not tell."""
     match line:
         case Dealt(seat=seat):
-            hidden = line.cards.split().count(HIDDEN)
-            if hidden:
-                return Told(seat, phrase("is dealt {count} cards", count=hidden))
-            return Told(seat, phrase("is dealt {cards}", cards=_cards(line.cards)))
+            return Told(seat, _dealt(line.cards))
         case OpeningDeclared(seat=seat):
             return Told(seat, phrase(_OPENINGS[line.form], card=_cards(line.card)))
         case JokerExposed(seat=seat):
@@ -132,11 +130,25 @@ def tell(line: Decoded, names: Sequence[str], win: Win | None = None) -> Told:
             return Told(seat, phrase("claims a pung of {card}", card=_cards(line.card)))
         case KongDeclared(seat=seat):
             return Told(seat, phrase(_KONGS[line.form], card=_cards(line.card)))
+        case HandShown(seat=seat):
+            return Told(seat, phrase("shows {cards}", cards=_cards(line.cards)))
         case Passed(seat=seat):
             return Told(seat, phrase("passes"))
         case Won(seat=seat):
             return Told(seat, won(win, names) if win is not None else phrase("wins"))
     return Told(None, _beside_seats(line, names))
+
+
+def _dealt(cards: str) -> Parts:
+    try:
+        known, hidden = parse_hidden(cards)
+    except CardError:
+        return phrase("is dealt {cards}", cards=_cards(cards))
+    if not known and hidden:
+        return phrase("is dealt {count} cards", count=hidden)
+    if hidden:
+        return phrase(msgid("is dealt {cards} and {count} more"), cards=(known,), count=hidden)
+    return phrase("is dealt {cards}", cards=(known,))
 
 
 _OPENINGS = {
@@ -185,7 +197,7 @@ def _beside_seats(line: Decoded, names: Sequence[str]) -> Parts:
 
 def won(win: Win, names: Sequence[str], called: Called = seat_named) -> Parts:
     """How a deal was won, as what the winner does. ``called``: how players are called here."""
-    card: Parts = () if win.card is None else ((win.card,),)
+    card: Parts = (HIDDEN,) if win.card is None else ((win.card,),)
     giver = "" if win.giver is None else called(names, win.giver)
     words = _WON_AT.get((win.source, win.moment)) or _WON[win.source]
     return phrase(words, card=card, giver=giver)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cli.language import _
 from cli.render.screen import opaque
-from engine.cards import TOKENS
+from engine.cards import HIDDEN, TOKENS
 from engine.ending import Win
 from engine.printed import Cell
 from engine.said import msgid
@@ -92,7 +92,7 @@ ROUNDINGS: dict[str, str] = {
 
 def how_it_came(win: Win, giver: str | None = None) -> str:
     """The winning card and where it came from. ``giver``: whose it was, as players are called here."""
-    card = "" if win.card is None else TOKENS[win.card]
+    card = "" if win.source == "none" else HIDDEN if win.card is None else TOKENS[win.card]
     how = _(SOURCES[win.source], card=card).strip() if giver is None else _(_GIVEN[win.source], card=card, giver=giver)
     match win.moment:
         case "first-discard":

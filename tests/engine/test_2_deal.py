@@ -55,8 +55,8 @@ TRAPS = (
     # §1 cards
     impossible("1.1_not_a_card", dealt(0), f"0 dealt {HANDS[0]} 5x", "card-unknown §1.1"),
     impossible("1.1_no_card_at_all", lambda: table("9s"), "0 discarded 9s9s", "card-unknown §1.1"),
-    impossible("1.1_hidden_card_is_never_guessed", dealt(1), f"1 dealt {HANDS[1][3:]} ??", "card-hidden §1.1"),
-    impossible("1.1_hidden_draw", lambda: play(leading()(), "0 discarded 1m"), "1 drawn ??", "card-hidden §1.1"),
+    impossible("1.1_a_hidden_indicator", dealt(3), "indicators_revealed 1m ??", "card-hidden §1.1"),
+    impossible("1.1_a_hidden_discard", leading(), "0 discarded ??", "card-hidden §1.1"),
     impossible("1.1_fifth_copy_in_one_hand", dealt(0), f"0 dealt {HANDS[0][6:]} 3m 3m", "fifth-copy §1.1"),
     impossible("1.1_fifth_copy_over_hands", dealt(1), f"1 dealt {HANDS[1][6:]} 1m 1m", "fifth-copy §1.1"),
     impossible("1.1_fifth_copy_among_indicators", dealt(3), "indicators_revealed 1m 1m", "fifth-copy §1.1"),

@@ -10,6 +10,7 @@ from tests.engine import (
     test_5_claims,
     test_12_article,
     test_12_jokers,
+    test_hidden_checks,
     test_log,
     test_wins,
 )
@@ -20,7 +21,7 @@ TRAPS = tuple(
     trap
     for module in (
         *(test_2_deal, test_3_preparation, test_4_play_traps, test_5_claims),
-        *(test_wins, test_log, test_12_jokers),
+        *(test_wins, test_log, test_12_jokers, test_hidden_checks),
     )
     for trap in module.TRAPS
 )

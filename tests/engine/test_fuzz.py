@@ -16,6 +16,7 @@ from engine.legality import check
 from engine.score import score
 from engine.state import ENDED, State
 from replay.rulebook import rulebook
+from tests.support.hiding import hiding
 from tests.support.play import corpus, events_of, every_event
 
 EVERY_EVENT = tuple(every_event(0))
@@ -43,7 +44,7 @@ CARDS = (
 
 
 def assert_sound(state: State) -> None:
-    """Each kind four times and each joker in the deck once, over all places, and the stock counted right."""
+    """Each kind four times and each joker in the deck once, over all places; stock and hidden cards counted right."""
     cards: Counter[int] = Counter(state.indicators)
     for hand in (*state.hands, state.unseen):
         cards.update({kind: copies for kind, copies in enumerate(hand) if copies})
@@ -57,7 +58,8 @@ def assert_sound(state: State) -> None:
         cards.update(own)
     jokers = dict.fromkeys(range(30, 35), 1) if state.rules.jokers == "flowers" else {}
     assert cards == Counter(dict.fromkeys(range(30), 4) | jokers)
-    assert state.stock == sum(state.unseen) >= 0
+    assert state.stock + sum(state.hidden) == sum(state.unseen)
+    assert min(state.stock, *state.hidden) >= 0
 
 
 def assert_scored(deal: Deal) -> None:
@@ -75,6 +77,8 @@ def test_whatever_is_not_impossible_folds_and_keeps_every_card(seed: int) -> Non
     rng = Random(seed)
     deal = Deal(rulebook())
     events = events_of(rng.choice(corpus()))
+    if rng.random() < 0.5:
+        events = hiding(events, rng.sample(range(3), rng.randint(1, 3)))
     for event in events[: rng.randint(5, len(events) - 1)]:
         deal.add(event)
     for _ in range(60):

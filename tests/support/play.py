@@ -65,7 +65,7 @@ def event_of(move: str, seq: int) -> AnyEvent:
             fields["source"] = int(rest.pop())
             if rest[:-1]:
                 (fields["card"],) = rest[:-1]
-        case "dealt" | "indicators_revealed":
+        case "dealt" | "indicators_revealed" | "hand_shown":
             fields["cards"] = " ".join(rest)
         case "retracted":
             fields |= {"to": int(rest[0]), "reason": "misread"}
