@@ -15,6 +15,8 @@ from engine.said import said
 from replay.faults import Fault
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from replay.archive.questions import Filters
 
 app = command_app()
@@ -75,6 +77,7 @@ def export(
     """
     if to is not None:
         return _archive(to, table, form, filters, force=force, archive=archive, json=json, others=(file, html))
+    usage_faults(_of_archives(filters, {"--table": table, "--format": form, "--force": force, "--archive": archive}))
     if html is None or file is None:
         message = said("FILE and --html make a page, --to writes the archive")
         usage_faults([Fault("misused", message, "--html")])
@@ -90,6 +93,18 @@ def export(
         page = html if written else None
         json_out({"format": "duzihu-export/1", "source": file, "page": page, "exit_status": status})
     return status
+
+
+def _of_archives(filters: "Filters", options: dict[str, object]) -> "Iterator[Fault]":
+    """What a page has no use for."""
+    from replay.archive.questions import Filters
+
+    message = said("this is of an export of the archive")
+    if filters != Filters():
+        yield Fault("misused", said("options that choose deals are of an export of the archive"), "--to")
+    for option, given in options.items():
+        if given:
+            yield Fault("misused", message, option, mend=said("add --to"))
 
 
 def _archive(

@@ -75,22 +75,19 @@ def stats(
 
 def _csv(found: "Stats") -> None:
     from cli.files import STDOUT
+    from replay.archive.rows import SHAPES
 
+    shapes = [name.replace("-", "_") for name in SHAPES]
     with csv_written(STDOUT) as write:
-        for at, player in enumerate(found.players):
-            row = _flat(_player(player))
-            if not at:
-                write([*row])
-            write([*row.values()])
+        write([*_FIGURES, *shapes, "best_total", "best_id"])
+        for one in found.players:
+            best = (one.best[0].total, one.best[0].id) if one.best else (None, None)
+            write([*(getattr(one, name) for name in _FIGURES), *one.shapes, *best])
 
 
-def _flat(player: dict[str, Any]) -> dict[str, Any]:
-    best = player.pop("best")
-    shapes = {name.replace("-", "_"): count for name, count in player.pop("shapes").items()}
-    del player["course"]
-    return (
-        player | shapes | {"best_total": best[0]["total"] if best else None, "best_id": best[0]["id"] if best else None}
-    )
+_FIGURES = (
+    "name", "deals", "settled", "wins", "rate", "payments", "average", "outscored", "outscored_winner",
+)  # fmt: skip
 
 
 def _document(found: "Stats") -> dict[str, Any]:

@@ -276,6 +276,8 @@ def test_a_file_that_fails_halfway_is_not_there(tmp_path: Path) -> None:
     ("args", "option"),
     [
         ((), "--html"),
+        (("x.jsonl", "--html", "y.html", "--table", "deals"), "--table"),
+        (("x.jsonl", "--html", "y.html", "--player", "Li"), "--to"),
         (("--to", "x.csv", "--html", "y.html"), "--to"),
         (("--to", "x.csv", "--format", "parquet"), "--format"),
         (("--to", "x", "--format", "xml"), "--format"),

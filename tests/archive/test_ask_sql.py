@@ -1,8 +1,11 @@
 """A query reads the archive and nothing else, changes nothing, and says in one line what is wrong with it."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -178,6 +181,17 @@ def test_the_order_that_was_asked_for_is_kept_where_dates_become_texts(archive: 
         number for (number,) in archive.execute("SELECT i FROM range(20000) t(i) ORDER BY hash(i)").fetchall()
     ]
     assert {type(day) for _number, day in found} == {str}
+
+
+@pytest.mark.parametrize("ask", [asked, lambda archive, sql: list(batches(archive, sql)[1])])
+def test_ctrl_c_stops_a_query(
+    archive: "DuckDBPyConnection", ask: "Callable[[DuckDBPyConnection, str], object]"
+) -> None:
+    Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    endless = "SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE hash(a.range + b.range) % 7 = 1"
+    with pytest.raises(KeyboardInterrupt):
+        ask(archive, endless)
+    assert asked(archive, "SELECT 1") == [(1,)]
 
 
 def test_rows_come_as_they_are_asked_for(archive: "DuckDBPyConnection") -> None:
