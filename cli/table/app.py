@@ -159,7 +159,7 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The keys and what they do."""
-        grid = Table.grid(padding=(0, 3))
+        grid = Table.grid(padding=(0, 2))
         for keys, meaning in self.rows:
             grid.add_row(Text(keys, "bold"), _(meaning))
         yield Static(Drawn([grid, "", _("Any key leaves this help.")]), id="help", markup=False)

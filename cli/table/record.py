@@ -54,17 +54,17 @@ class RecordApp(TableApp):
     """A log that is being written, and its last deal."""
 
     HELP_ROWS = (
-        ("+9s  -9s  -", msgid("who has the turn draws 9s, discards it, discards what was drawn")),
-        ("Li pung 5s", msgid("Li takes the discard; so do exposed-kong, wins and passes")),
-        ("concealed-kong 2m  *3s", msgid("a kong, and its replacement; quad, triple, hezi, ready, done to prepare")),
-        ("claim Li totals 30 50 0", msgid("what somebody says the result is; note and ruling for words")),
-        ("!  F3", msgid("behind what breaks a rule: the table let it stand")),
-        ("??  F4", msgid("a card that the scorer does not see; the whole hand that is dealt")),
-        ("undo 1 misread  F2", msgid("takes back; nothing is ever erased")),
-        ("↑ ↓ Enter", msgid("choose among what is legal now; a click does, on a card in hand as well")),
-        ("F5  F6", msgid("cards in Chinese or letters; what is legal, where the screen is narrow")),
-        ("F8  F9", msgid("seal the deal that has ended; begin the next")),
-        ("F10", msgid("leave: everything is on disk, and the same command goes on here")),
+        ("+9s  -9s  -", msgid("draws 9s, discards 9s, discards what was drawn")),
+        ("Li pung 5s", msgid("takes the discard; so do exposed-kong, wins; passes")),
+        ("concealed-kong 2m *3s", msgid("a kong and its replacement; quad, triple, hezi, ready, done")),
+        ("claim Li totals 30 50 0", msgid("what Li says the result is; note, ruling")),
+        ("!  F3", msgid("the table let the breach stand")),
+        ("??  F4", msgid("a hidden card; the whole hand is hidden")),
+        ("undo 1 misread  F2", msgid("takes back; nothing is erased")),
+        ("↑  ↓  Enter", msgid("chooses what is legal now; so does a click")),
+        ("F5  F6", msgid("cards in Chinese; what is legal, if narrow")),
+        ("F8  F9", msgid("seals what has ended; begins the next deal")),
+        ("F10", msgid("leaves; the same command goes on here")),
     )
     KEYS = _KEYS
     BINDINGS: ClassVar[list[Any]] = bound(_KEYS)

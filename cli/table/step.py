@@ -100,7 +100,11 @@ class StepApp(TableApp):
             self.go(replace(self.place, said=_("{card} is no card", card=opaque(card))))
             return
         if kind is not None:
-            self.go(moved(replace(self.place, sought=kind), "sought", self.track, len(self.reports)))
+            self.clicked(kind)
+
+    def clicked(self, kind: int) -> None:
+        """A card to look for, typed or clicked: it is marked, and the next event that names it shown."""
+        self.go(moved(replace(self.place, sought=kind), "sought", self.track, len(self.reports)))
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """An event that was clicked, or came by page. What tells of a move that others followed is late."""

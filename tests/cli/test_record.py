@@ -124,6 +124,10 @@ def test_a_screen(begun: Recording, size: tuple[int, int], keys: tuple[str, ...]
     assert max(map(cell_len, lines)) <= size[0]
 
 
+def test_the_help_fits(begun: Recording) -> None:
+    assert "Any key leaves this help." in " ".join(typed(RecordApp(begun), "f1", size=(60, 24)))
+
+
 def entered(text: str) -> list[str]:
     """Keys of an entry, Enter too."""
     return [{" ": "space", "+": "plus", "-": "minus"}.get(key, key) for key in text] + ["enter"]

@@ -163,8 +163,9 @@ MISREAD = "logs/misread_card_retracted.jsonl"
 
 @pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
 @pytest.mark.parametrize(
-    "keys", [(), ("s",), ("g", "3"), ("question_mark",), ("f", "c", "slash", "9", "c", "enter")],
-    ids=["all", "seat", "number", "help", "finding"],
+    "keys",
+    [(), ("s",), ("g", "3"), ("question_mark",), ("c",), ("f", "slash", "9", "c", "enter")],
+    ids=["all", "seat", "number", "help", "finding", "sought"],
 )  # fmt: skip
 def test_a_screen(size: tuple[int, int], keys: tuple[str, ...], snapshot: SnapshotAssertion) -> None:
     assert "\n".join(typed(app_of(MISREAD, at=9), *keys, size=size)) == snapshot
@@ -239,6 +240,11 @@ def test_the_mouse_chooses_an_event_and_presses_keys() -> None:
             await pilot.click(offset=where(lines_of(app), words))
             await settled(pilot)
             assert app.place.at == at, words
+        column, row = where(lines_of(app), "1334578m")
+        await pilot.click(offset=(column + 3, row))
+        await settled(pilot)
+        assert app.place.sought == KIND_OF["4m"]
+        assert "no event after this one has the card" in lines_of(app)
 
     played(app, does)
 
