@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PIECE = 4096
 """Deals that are worked on at a time."""
+AHEAD = 8
+"""Pieces a process that are taken before their results are."""
 IN_A_FILE = 2**20
 """Rows of a file, about."""
 SUCCESS = "_SUCCESS"
@@ -116,7 +118,7 @@ def rescore_parquet(
     found = ends_in(of)
     see_that_free(out, of)
     due = found.count_rows()
-    results = in_order(reckon_checked, _pieces(found, rules, of.name), processes=processes)
+    results = in_order(reckon_checked, _pieces(found, rules, of.name), processes=processes, ahead=AHEAD)
     written = _Files(out)
     done = 0
     try:

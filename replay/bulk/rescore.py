@@ -28,6 +28,8 @@ PIECE = 4096
 """Deals that are worked on at a time."""
 TOGETHER = 2**16
 """Rows that are put in at a time."""
+AHEAD = 8
+"""Pieces a process that are taken before their results are: one that others hold up must not hold up the rest."""
 WORTH_A_PROCESS = 10_000
 """Deals in the time of which a process has started."""
 
@@ -121,7 +123,7 @@ def reckoned(
             _forget_others(archive, others)
             pieces = _pieces(reader, others)
             processes = max(1, min(processes, due // WORTH_A_PROCESS + 1))
-            _keep(archive, in_order(reckon, pieces, processes=processes), due, told)
+            _keep(archive, in_order(reckon, pieces, processes=processes, ahead=AHEAD), due, told)
     finally:
         reader.close()
     return Reckoned(due, there)
