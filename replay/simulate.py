@@ -7,13 +7,9 @@ in which seats are asked. Who deals first in a session, and who sits out where f
 nothing, so they are what processes take one of.
 """
 
-import gc
-import signal
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from random import Random
 
 from msgspec import Struct
@@ -26,6 +22,7 @@ from engine.score import Score, score
 from engine.state import NEXT_SEAT, SEATS
 from engine.table import Table
 from engine.view import view
+from replay.bulk.pool import in_order
 from replay.rulebook import named_rules
 from replay.seal import seal_hash
 
@@ -123,28 +120,7 @@ def sessions(plan: Plan, *, processes: int = 1) -> Iterator[bytes]:
 
 def _sessions(plan: Plan, processes: int) -> Iterator[SessionPlayed]:
     firsts = range(1, plan.deals + 1, SESSION)
-    if processes <= 1 or plan.deals <= FEW:
-        for first in firsts:
-            yield play_session(plan, first)
-        return
-    waiting: deque[Future[SessionPlayed]] = deque()
-    with ProcessPoolExecutor(processes, get_context("spawn"), _in_worker) as pool:
-        try:
-            for first in firsts:
-                waiting.append(pool.submit(play_session, plan, first))
-                if len(waiting) >= 4 * processes:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _in_worker() -> None:
-    """Ctrl-C is for the process that was started. What players remember is many small objects, none in a cycle: looking
-    through them for garbage would take a sixth of the time."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000, 100, 100)
+    return in_order(partial(play_session, plan), firsts, processes=1 if plan.deals <= FEW else processes, ahead=4)
 
 
 def play_session(plan: Plan, first: int) -> SessionPlayed:

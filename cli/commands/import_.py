@@ -9,8 +9,6 @@ from cli.frame import Json, chosen_rules, command_app, examples, fault_line, usa
 from cli.language import speaking
 from cli.render.screen import json_out, show, warn
 from cli.status import Status
-from engine.events import RulesNamed
-from engine.rulesets import changes_from
 from engine.said import said
 from replay.faults import Fault
 from replay.report import Unread
@@ -101,7 +99,7 @@ def _reading(encoding: str | None, columns: list[str] | None, rules: str | None)
     """How sources are to be read. Raises ``UsageError``."""
     from replay.imports.heads import fields
     from replay.imports.pieces import Reading
-    from replay.rulebook import rulebook
+    from replay.rulebook import named_rules
 
     mapped, faults = {}, []
     for pair in columns or ():
@@ -113,9 +111,7 @@ def _reading(encoding: str | None, columns: list[str] | None, rules: str | None)
     usage_faults(faults)
     if rules is None:
         return Reading(encoding, mapped)
-    chosen = chosen_rules(rules, None)
-    changes = changes_from(rulebook().presets[chosen.preset], chosen)
-    return Reading(encoding, mapped, RulesNamed(chosen.preset, changes))
+    return Reading(encoding, mapped, named_rules(chosen_rules(rules, None)))
 
 
 def _processes(given: str | None) -> int | None:

@@ -52,7 +52,7 @@ def simulate(
         str | None, typer.Option("--out", metavar="DIR", help="Write the sealed logs into this new or empty folder.")
     ] = None,
     archive: Annotated[
-        str | None, typer.Option("--archive", metavar="FILE", help="Put the deals into this archive.")
+        str | None, typer.Option("--archive", metavar="FILE", help="Put the deals into this archive, made if need be.")
     ] = None,
     no_deck: Annotated[
         bool, typer.Option("--no-deck", help="Do not record the order of the deck in the logs.")
@@ -76,30 +76,46 @@ def simulate(
     Exit status: 0, or 2 for a command line that is wrong.
     """
     chosen = chosen_rules(rules, settings)
-    plan = _plan(deals, seed, players, chosen, no_deck=no_deck, recorded=out is not None)
+    plan = _plan(deals, seed, players, chosen, no_deck=no_deck, recorded=out is not None or archive is not None)
     usage_faults(_wrong(out, archive, processes))
     from cli.render.progress import Count
     from replay.simulate import played
     from replay.simulated import Summary, summary_json, summed_up, write_logs
 
     workers = processes or os.cpu_count() or 1
-    summary, began, files = Summary(plan), monotonic(), 0
+    summary, began, kept = Summary(plan), monotonic(), ""
     with Count(_("deals")) as count:
         sessions = summed_up(played(plan, processes=workers, done=count), summary)
-        if out is None:
+        if archive is not None:
+            kept = _archived(archive, f"simulated-{seed}", (session.log for session in sessions), workers)
+        elif out is not None:
+            files = sum(1 for _path in write_logs(sessions, Path(out)))
+            kept = _("{files} files in {folder}", files=files, folder=opaque(out))
+        else:
             for _session in sessions:
                 pass
-        else:
-            files = sum(1 for _path in write_logs(sessions, Path(out)))
     if json:
         json_out({"format": "duzihu-simulated/1"} | summary_json(summary) | {"exit_status": Status.NOTHING})
         return Status.NOTHING
     from cli.render.simulated import summary_parts
 
     show(*summary_parts(summary, deals / max(monotonic() - began, 1e-9)))
-    if out is not None:
-        warn(_("{files} files in {folder}", files=files, folder=opaque(out)))
+    if kept:
+        warn(kept)
     return Status.NOTHING
+
+
+def _archived(archive: str, name: str, logs: Iterator[bytes], processes: int) -> str:
+    """Put logs into an archive, and say what became of them."""
+    from replay.archive.importing import import_logs
+    from replay.archive.store import opened_archive
+
+    with opened_archive(archive, write=True) as connection:
+        taken = import_logs(connection, name, logs, processes=processes)
+    told = {"archive": opaque(archive), "new": taken.counts.deals, "before": taken.counts.duplicates}
+    if taken.seen is not None:
+        return _("{archive} has these deals already", **told)
+    return _("{new} deals were put into {archive}; {before} were there already", **told)
 
 
 def _plan(deals: int, seed: int, players: str | None, rules: RuleSet, *, no_deck: bool, recorded: bool) -> "Plan":
@@ -136,8 +152,8 @@ def _wrong(out: str | None, archive: str | None, processes: int | None) -> Itera
     if processes is not None and not 1 <= processes <= MOST_PROCESSES:
         message = said("it must be from 1 to {most}", most=MOST_PROCESSES)
         yield Fault("wrong-value", message, "--processes", token=str(processes))
-    if archive is not None:
-        yield Fault("not-yet", said("deals cannot be put into an archive yet; use --out"), "--archive", token=archive)
+    if archive is not None and out is not None:
+        yield Fault("misused", said("goes without --out"), "--archive", token=archive)
     if out is not None and os.path.lexists(out):
         if not os.path.isdir(out):
             yield Fault("not-a-folder", said("it is not a folder"), "--out", token=out)

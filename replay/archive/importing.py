@@ -85,6 +85,14 @@ def _imported(archive: "DuckDBPyConnection", name: str, reading: Reading, proces
         return take(archive, source, raw, reading, processes=processes, told=lambda *done: told(name, *done))
 
 
+def import_logs(archive: "DuckDBPyConnection", name: str, logs: Iterable[bytes], *, processes: int = 1) -> Taken:
+    """Import logs that are being made as one source, under a name. They wait in a temporary file for the last."""
+    with SpooledTemporaryFile(IN_MEMORY) as spooled:
+        spooled.writelines(logs)
+        raw, reading = cast(BinaryIO, spooled), Reading()
+        return take(archive, open_source(name, raw, reading), raw, reading, processes=processes)
+
+
 @contextmanager
 def _seekable(stream: BinaryIO) -> Iterator[BinaryIO]:
     """The stream, or what it gives in a temporary file."""

@@ -120,3 +120,16 @@ def test_ctrl_c_ends_it_and_its_processes_without_a_word(tmp_path: Path) -> None
     assert process.returncode == 130
     assert out == b""
     assert b"Traceback" not in err
+
+
+def test_deals_go_into_an_archive_once(tmp_path: Path) -> None:
+    archive = str(tmp_path / "archive.duckdb")
+    first = invoke("simulate", "--deals", "24", "--players", "simple", "--archive", archive)
+    assert (first.exit_code, "24 deals were put into" in first.stderr) == (0, True)
+    again = invoke("simulate", "--deals", "24", "--players", "simple", "--archive", archive)
+    assert "has these deals already" in again.stderr
+    longer = invoke("simulate", "--deals", "36", "--players", "simple", "--archive", archive)
+    assert "12 deals were put into" in longer.stderr
+    asked = invoke("query", "SELECT count(*), count(DISTINCT id) FROM deals", "--archive", archive, "--csv")
+    assert asked.stdout.splitlines()[-1] == "36,36"
+    assert invoke("simulate", "--archive", archive, "--out", str(tmp_path / "logs")).exit_code == 2
