@@ -66,9 +66,15 @@ class Drawn:
 
     def __init__(self, parts: "Iterable[RenderableType]") -> None:
         self.parts = [prose(part) if isinstance(part, str | Text) else part for part in parts]
+        self._lines: dict[int, list[list[Segment]]] = {}
 
     def lines(self, width: int) -> list[list[Segment]]:
-        """What is drawn, line by line."""
+        """What is drawn, line by line; for a width only once, though it is measured before it is shown."""
+        if width not in self._lines:
+            self._lines = {width: self._drawn(width)}
+        return self._lines[width]
+
+    def _drawn(self, width: int) -> list[list[Segment]]:
         console = Console(
             file=StringIO(), force_terminal=True, color_system="truecolor", width=max(1, width),
             markup=False, emoji=False, highlight=False, no_color=False, _environ={},
@@ -233,12 +239,12 @@ class TableApp(App[int]):
         """One of the texts on the screen."""
         return self.query_one(f"#{name}", Static)
 
-    def put(self, name: str, parts: "Iterable[RenderableType]") -> None:
+    def put(self, name: str, parts: "Drawn | Iterable[RenderableType]") -> None:
         """Show parts as one of the texts, which is not there while it has none."""
-        parts = list(parts)
+        drawn = parts if isinstance(parts, Drawn) else Drawn(parts)
         text = self.static(name)
-        text.update(Drawn(parts))
-        text.display = bool(parts)
+        text.update(drawn)
+        text.display = bool(drawn.parts)
 
     def say(self, words: str) -> None:
         """A line above the keys, until the next."""
@@ -253,7 +259,7 @@ class TableApp(App[int]):
         width, rows = self.size
         full = Drawn([head, seats(view, self.look, under=under)])
         tight = rows - len(full.lines(width)) < _LEAST + 3
-        self.put("board", [head, seats(view, self.look, under=under, brief=True)] if tight else full.parts)
+        self.put("board", [head, seats(view, self.look, under=under, brief=True)] if tight else full)
 
     def ask(self, question: str, answered: Callable[[str], None], text: str = "", *, begun: bool = False) -> None:
         """Ask for a line, which ``answered`` gets when Enter is typed; Escape leaves it. ``text``: what stands there

@@ -106,11 +106,21 @@ def test_a_screen(tmp_path: Path, size: tuple[int, int], keys: tuple[str, ...], 
 
 @pytest.mark.parametrize("size", [(60, 24), (80, 24), (120, 40)])
 def test_the_end_of_a_deal(tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(typed(PlayApp(ended_game(tmp_path)), size=size)) == snapshot
+
+
+def test_the_end_is_explained(tmp_path: Path) -> None:
     app = PlayApp(ended_game(tmp_path))
-    assert "\n".join(typed(app, size=size)) == snapshot
-    explained = typed(PlayApp(app.game), "e", size=size)
-    assert explained[0] == "Deal played-7-1"
-    assert any("Settlement" in line for line in typed(PlayApp(app.game), "e", "end", size=(80, 24)))
+
+    async def does(pilot: "Pilot[int]") -> None:
+        await pilot.press("e")
+        await settled(pilot)
+        assert lines_of(app)[0] == "Deal played-7-1"
+        await pilot.press("end")
+        await settled(pilot)
+        assert any("Settlement" in line for line in lines_of(app))
+
+    played(app, does)
 
 
 def test_keys_and_clicks_play(tmp_path: Path) -> None:

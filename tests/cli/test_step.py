@@ -3,7 +3,6 @@
 import re
 from functools import reduce
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -197,6 +196,7 @@ def test_keys_go_through_a_deal() -> None:
 
 def test_what_is_no_event_or_card_is_said() -> None:
     assert "no event 99 is told here" in typed(app_of(MISREAD), *"g99", "enter")
+    assert "no event 99 is told here" in typed(app_of(MISREAD, at=99))
     assert "[b]x is no card" in typed(app_of(MISREAD), "slash", *"[b]x", "enter")
     assert "no event after this one has the card" in typed(app_of(MISREAD), "slash", *"jF", "enter")
 
@@ -222,7 +222,7 @@ def test_every_key_of_the_help_does_something() -> None:
         for row, _ in HELP:
             for way in [row] if "Enter" in row else row.split():
                 app.go(Place(deal=1, at=9))
-                await settled(pilot)
+                await pilot.pause()
                 before = lines_of(app)
                 await pilot.press(*" ".join(NAMES.get(key, key) for key in way.split()).split())
                 await settled(pilot)
@@ -271,17 +271,27 @@ def test_it_is_drawn_anew_at_another_size() -> None:
 LOGS = sorted((FIXTURES / "logs").glob("*.jsonl"))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_any_log_fits_and_nothing_of_it_controls_the_terminal(path: Path) -> None:
-    report = report_of(f"logs/{path.name}")
-    for number, size in enumerate(((60, 24), (80, 24), (137, 50))):
-        story = story_of(report, CORRECTED if number % 2 else RECORDED, None if number % 3 else 2)
-        app = StepApp([report], story.telling, story.seat)
-        app.place = replace(app.place, at=app.track.last * number // 2)
-        lines = typed(app, *("f" * (number % 2)), size=size)
-        assert len(lines) == size[1]
-        assert max(map(cell_len, lines)) <= size[0]
-        assert not any(re.search(r"[\x00-\x1f\x7f-\x9f]", line) for line in lines)
+@pytest.mark.parametrize(
+    ("size", "telling", "seat"), [((60, 24), RECORDED, None), ((80, 24), CORRECTED, 2), ((137, 50), RECORDED, 1)]
+)
+def test_any_log_fits_and_nothing_of_it_controls_the_terminal(
+    size: tuple[int, int], telling: Telling, seat: int | None
+) -> None:
+    app = StepApp([report_of(f"logs/{path.name}") for path in LOGS], telling, seat)
+
+    async def does(pilot: "Pilot[int]") -> None:
+        for deal in range(len(LOGS)):
+            app.go(Place(deal=deal, seat=seat))
+            app.go(replace(app.place, at=app.track.last * (deal % 3) // 2))
+            if deal % 4 == 0:
+                app.action_face()
+            await pilot.pause()
+            lines = lines_of(app)
+            assert len(lines) == size[1]
+            assert max(map(cell_len, lines)) <= size[0]
+            assert not any(re.search(r"[\x00-\x1f\x7f-\x9f]", line) for line in lines), LOGS[deal]
+
+    played(app, does, size=size)
 
 
 @pytest.mark.parametrize("log", ["disputed", "pung_of_the_last_discard", "exhausted_highest_was_far_from_winning"])
@@ -290,7 +300,7 @@ def test_at_60_by_24_the_whole_table_and_the_event_are_seen(log: str) -> None:
     app = StepApp([report], RECORDED)
 
     async def does(pilot: "Pilot[int]") -> None:
-        for at in range(app.track.last, -1, -7):
+        for at in range(app.track.last, -1, -(app.track.last // 5)):
             app.go(replace(app.place, at=at))
             await settled(pilot)
             title, *lines = lines_of(app)

@@ -97,10 +97,6 @@ def test_it_begins_at_the_event_and_seat_that_are_asked_for() -> None:
         screen.shows("event 14 of 17, as recorded · as seat 2 (Chen) sees it")
         screen.type("q")
         assert screen.ends() == Status.NOTHING
-    with at_terminal(*STEP, "--at", "99", columns=100) as screen:
-        screen.shows("no event 99 is told here")
-        screen.type("q")
-        assert screen.ends() == Status.NOTHING
 
 
 def test_deals_of_a_session_follow_each_other() -> None:
