@@ -10,6 +10,7 @@ from cli.sentences import (
     PAYMENTS,
     TOTALS,
     against,
+    alike,
     base_in_words,
     bonus_in_words,
     called_by_name,
@@ -23,6 +24,7 @@ from cli.sentences import (
     option_in_words,
     person,
     rule_of,
+    unscored_in_words,
     waits_for,
 )
 from engine.cards import TOKENS
@@ -92,6 +94,12 @@ def ending_in_words(report: DealReport) -> str:
     if end is None:
         if report.status == "unfinished":
             return told(_("The deal has not ended, so there is nothing to settle."), _how_far(report))
+        if why := unscored_in_words(report):
+            assert report.deal is not None
+            assert report.deal.state is not None
+            win = report.deal.state.win
+            how = _("The stock ran out and nobody won.") if win is None else how_it_ended(report.names, win)
+            return told(how, why)
         return told(_("An impossible event stops the deal, so there is nothing to settle."), _how_far(report))
     false = after = ""
     if end.win is None:
@@ -267,6 +275,17 @@ def findings(report: DealReport) -> Iterator[Block]:
         *(finding_in_words(one, report.names) for one in report.findings),
     ]
     yield Items(tuple(found)) if found else Paragraph(_("Nothing was found against the rules."))
+    if report.unchecked:
+        yield Heading(2, _("Not checked"))
+        yield Paragraph(_("Cards are hidden, so it is not known:"))
+        yield Items(tuple(unchecked_in_words(report)))
+
+
+def unchecked_in_words(report: DealReport) -> Iterator[str]:
+    """What could not be checked because cards are hidden; what is alike in one sentence."""
+    for rule, message, seqs in alike(report.unchecked):
+        what = {"what": called_by_name(message, report.names), "rule": rule, "seqs": in_a_row(map(str, seqs))}
+        yield ngettext("{what} (seq {seqs}, {rule})", "{what} (seqs {seqs}, {rule})", len(seqs), **what)
 
 
 def finding_in_words(found: Finding, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from cli.language import _, in_a_row, listed, told, translated
 from cli.render.screen import amount
 from cli.render.tell import plain, turn
 from cli.render.words import LINES, cell_in_words
-from engine.cards import IS_OLD_GENERAL, KINDS, TOKENS, kinds_of, matches
+from engine.cards import HIDDEN, IS_OLD_GENERAL, KINDS, TOKENS, kinds_of, matches
 from engine.deal import AnyEvent, Deal
 from engine.ending import Holding, Win
 from engine.events import Claimed, Extension, Noted, Retracted, Ruled, Sealed
@@ -15,7 +15,8 @@ from engine.options import OPTION, RuleSet
 from engine.rulesets import shown
 from engine.said import msgid
 from engine.score import Reading
-from engine.state import State
+from engine.state import ENDED, State
+from engine.unchecked import Unchecked
 from engine.view import view
 from replay.diff import diff_lines
 from replay.report import ClaimResult, DealReport
@@ -71,7 +72,7 @@ def how_it_ended(names: Sequence[str], win: Win) -> str:
         "first-discard": _("It was the first discard of the deal."),
         "last-card": _("It was the last card of the stock."),
     }[win.moment]
-    card = "" if win.card is None else TOKENS[win.card]
+    card = HIDDEN if win.card is None else TOKENS[win.card]
     giver = "" if win.giver is None else person(names, win.giver)
     return told(_(how, winner=person(names, win.seat), card=card, giver=giver), moment)
 
@@ -318,6 +319,26 @@ def last_good(deal: Deal) -> AnyEvent | None:
     """The last event of a deal that stands and made the table what it is, ``None`` where none does."""
     stand = (step.event for step in reversed(deal.steps) if step.fate == "stands")
     return next((event for event in stand if not isinstance(event, _BESIDE_PLAY)), None)
+
+
+def alike(unchecked: Iterable[Unchecked]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """What could not be checked, by paragraph and words, with the events that it could not be checked of."""
+    seqs: dict[tuple[str, str], list[int]] = {}
+    for one in unchecked:
+        seqs.setdefault((one.rule, one.message), []).append(one.seq or 0)
+    for (rule, message), at in seqs.items():
+        yield rule, message, tuple(at)
+
+
+def unscored_in_words(report: DealReport) -> str:
+    """Why a deal that has ended is not scored: what is hidden. Empty where nothing is, or it has not ended."""
+    state = None if report.deal is None else report.deal.state
+    if state is None or state.phase != ENDED or report.end is not None:
+        return ""
+    hands = [person(report.names, seat) for seat, hidden in enumerate(state.hidden) if hidden]
+    if not hands:
+        return _("Nothing is scored: the card that won is not known.")
+    return _("Nothing is scored: hidden cards are left in the hands of {players}.", players=listed(hands))
 
 
 def waits_for(state: State) -> str:

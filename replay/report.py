@@ -10,6 +10,7 @@ from engine.events import Ruled
 from engine.findings import Finding, finding
 from engine.options import RuleSet
 from engine.score import Score, score
+from engine.unchecked import Unchecked
 from replay.faults import Fault
 from replay.log import LoggedDeal
 from replay.records import Claim, HandRecord
@@ -32,8 +33,9 @@ class DealReport(Struct, frozen=True):
 
     ``source`` and ``line``: where it stands. ``kind``: what it came from. ``deal`` and ``logged``: for a log, the fold
     and what was folded. ``running``: in a session's later deals, what each seat's player has received over its deals so
-    far. ``end`` and ``score``: ``None`` while the deal has not ended. ``faults``: lines of it that
-    cannot be read.
+    far. ``end`` and ``score``: ``None`` while the deal has not ended, and where a card is hidden that scoring needs.
+    ``faults``: lines of it that cannot be read. ``hidden``: of a log, how many cards of each hand are not known;
+    ``unchecked``: what could not be checked for that reason, which never raises the exit status.
     """
 
     source: str
@@ -52,6 +54,8 @@ class DealReport(Struct, frozen=True):
     running: tuple[int, ...] | None = None
     deal: Deal | None = None
     logged: LoggedDeal | None = None
+    hidden: tuple[int, ...] | None = None
+    unchecked: tuple[Unchecked, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -115,6 +119,8 @@ def report_of_log(deal: Deal, logged: LoggedDeal) -> DealReport:
         faults=logged.faults(),
         deal=deal,
         logged=logged,
+        hidden=None if deal.state is None else tuple(deal.state.hidden),
+        unchecked=tuple(deal.unchecked),
     )
 
 

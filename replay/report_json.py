@@ -12,6 +12,7 @@ from engine.options import RuleSet
 from engine.partitions import Group
 from engine.rulesets import changes_from
 from engine.score import Reading, Score, SeatScore
+from engine.unchecked import Unchecked
 from replay.faults import Fault
 from replay.report import ClaimResult, DealReport
 from replay.rulebook import rulebook
@@ -50,6 +51,8 @@ def report_json(report: DealReport) -> Json:
         ],
         "running": report.running,
         "findings": [finding_json(found) for found in report.findings],
+        "hidden": report.hidden,
+        "unchecked": [unchecked_json(one) for one in report.unchecked],
         "faults": [fault_json(fault) for fault in report.faults],
     }
 
@@ -174,6 +177,11 @@ def finding_json(found: Finding) -> Json:
         "void": found.void,
         "let_stand": found.let_stand,
     }
+
+
+def unchecked_json(one: Unchecked) -> Json:
+    """What could not be checked of an event."""
+    return {"code": one.code, "seq": one.seq, "rule": one.rule, "message": str(one.message)}
 
 
 def fault_json(fault: Fault) -> Json:

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.deal import Deal
 from engine.findings import Finding, at_event, finding
-from engine.state import NEXT_SEAT
+from engine.state import ENDED, NEXT_SEAT
 from replay.report import DealReport
 
 MOST_SESSIONS, MOST_PEOPLE = 1_000, 100
@@ -49,8 +50,13 @@ def turn_of(report: DealReport) -> Turn | None:
         return Turn(report.logged.session)
     return Turn(
         start.session, True, start.players, start.dealer, start.number, start.sitting_out, rules.table_players == 4,
-        report.end is not None, None if report.score is None else report.score.payments,
+        _has_ended(report.deal), None if report.score is None else report.score.payments,
     )  # fmt: skip
+
+
+def _has_ended(deal: Deal) -> bool:
+    """Whether it was won or exhausted, even if hidden cards keep it from being scored."""
+    return deal.state is not None and deal.state.phase == ENDED
 
 
 class _Before(Struct):

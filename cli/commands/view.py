@@ -41,7 +41,7 @@ def view(
 
     What others were dealt and drew is written ??, and a recorded deck is left out; texts, claims and rulings stay. All
     fields x_… are left out, for they may hold anything. A line that is no event of the game becomes an x_withheld, the
-    seal an x_sealed: it covers the whole log, never this one. No program folds hidden cards: audit says so.
+    seal an x_sealed: it covers the whole log, never this one. What hidden cards keep from being checked, audit says.
 
     Exit status: 0 all is written; 1 a torn last line was left out; 3 a line cannot be read, and is withheld.
     """

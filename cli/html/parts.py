@@ -11,7 +11,7 @@ import htpy as h
 from htpy import Element, Node
 
 from cli.explain import is_by_win
-from cli.html.cards import drawn
+from cli.html.cards import back, drawn
 from cli.language import _, ngettext
 from cli.render.document import Block, Heading, Items, Paragraph, Table
 from cli.render.screen import opaque
@@ -101,19 +101,21 @@ def _group(cards: Sequence[int], name: str, *, heads: bool = False, won: int | N
 
 def hand(seat: SeatView, won: int | None = None) -> Element:
     """A seat's concealed cards, suit by suit; how many, where they are hidden."""
-    if seat.hand is None:
+    if seat.size and seat.hidden == seat.size:
         return h.p(".none")[in_hand(seat)]
     if not seat.size:
         return h.p(".none")[_("No concealed cards.")]
-    suits = [tuple(suit) for _suit, suit in groupby(kinds_of(seat.hand), lambda kind: kind // 9)]
-    return h.div(".hand")[(row(suit, won=won) for suit in suits)]
+    suits = [tuple(suit) for _suit, suit in groupby(kinds_of(seat.hand or ()), lambda kind: kind // 9)]
+    hidden = h.span(".cards")[(back() for _one in range(seat.hidden))]
+    return h.div(".hand")[(row(suit, won=won) for suit in suits), seat.hidden > 0 and hidden]
 
 
 def in_hand(seat: SeatView) -> str:
     """How many concealed cards a seat has, and whether they are hidden."""
-    if seat.hand is None:
+    if seat.hidden and seat.hidden == seat.size:
         return ngettext("{n} hidden card", "{n} hidden cards", seat.size)
-    return ngettext("{n} card", "{n} cards", seat.size)
+    many = ngettext("{n} card", "{n} cards", seat.size)
+    return _("{cards}, {n} of them hidden", cards=many, n=seat.hidden) if seat.hidden else many
 
 
 _SECTIONS: tuple[tuple[Section, str], ...] = (("base", ""), ("bonus", "+"), ("multiplier", "×"), ("everyone", "×"))

@@ -61,8 +61,9 @@
     badges.replaceChildren(...seat.badges.map(([word, kind]) => make("span", `badge ${kind}`, words[word])));
     place.querySelector(".size").textContent = words[seat.said];
     fill(place.querySelector(".mine"), `${number}`, () => {
-      if (seat.hand === null) return Array.from({ length: seat.size }, back);
-      const held = cards(rows[seat.hand], seat.won);
+      const hidden = Array.from({ length: seat.hidden }, back);
+      if (seat.hand === null) return hidden;
+      const held = [...cards(rows[seat.hand], seat.won), ...hidden];
       return seat.drawn === null ? held : [...held, card(seat.drawn, "drawn")];
     });
     fill(place.querySelector(".groups"), seat.groups.join(), () => seat.groups.map(

@@ -96,8 +96,8 @@ class Steps:
         )
 
     def _seat(self, table: View, seat: int, own: SeatView) -> Json:
-        """A seat: its cards (``null`` where they are hidden), the one just drawn apart; its groups; its discards, and
-        whether the last of them is the card on the table."""
+        """A seat: its cards (``null`` where none may be seen) and how many are hidden, the one just drawn apart; its
+        groups; its discards, and whether the last of them is the card on the table."""
         mine = table.turn == seat
         drawn = table.drawn if mine and table.phase in (ACTING, EXPOSING) and own.hand is not None else None
         hand = None if own.hand is None else _without(kinds_of(own.hand), drawn)
@@ -108,7 +108,7 @@ class Steps:
             "hand": None if hand is None else self._rows.place(hand),
             "drawn": drawn,
             "won": table.win.card if won and table.win is not None else None,
-            "size": own.size,
+            "hidden": own.hidden,
             "said": self._words.place(in_hand(own)),
             "groups": [[self._words.place(name), self._rows.place(cards)] for name, cards in _open(own)],
             "discards": self._rows.place(table.discards(seat)),

@@ -7,7 +7,7 @@ from cli.language import _, in_a_row, ngettext, translated
 from cli.render.lines import groups_of, lines_table, times
 from cli.render.screen import Flow, amount, cards, opaque, table
 from cli.render.words import LINES, cell_in_words, how_it_came, seat_of
-from cli.sentences import PAYMENTS, TOTALS, called_by_name, last_good, off_by
+from cli.sentences import PAYMENTS, TOTALS, alike, called_by_name, last_good, off_by, unscored_in_words
 from engine.cards import TOKENS
 from engine.ending import DealEnd
 from engine.events import type_of
@@ -16,6 +16,7 @@ from engine.lines import Line
 from engine.options import RuleSet
 from engine.rulesets import changes_from, shown
 from engine.score import Reading
+from engine.state import ENDED
 from engine.view import view
 from replay.faults import Fault
 from replay.report import ClaimResult, DealReport
@@ -61,9 +62,11 @@ def head(report: DealReport, number: int | None) -> Parts:
 
 def outcome(report: DealReport) -> str:
     """How the deal ended, in words."""
-    win = None if report.end is None else report.end.win
+    state = None if report.deal is None else report.deal.state
+    win = report.end.win if report.end is not None else None if state is None else state.win
     if report.status == "impossible":
-        return _("impossible") if report.end is None else _("impossible after its end")
+        ended = report.end is not None or (state is not None and state.phase == ENDED)
+        return _("impossible after its end") if ended else _("impossible")
     if report.status == "unfinished":
         return _("unfinished")
     if win is None:
@@ -81,6 +84,7 @@ def audited(report: DealReport, number: int | None) -> Parts:
     """All that an audit says of a deal."""
     yield from head(report, number)
     yield from findings(report)
+    yield from unchecked(report)
     yield from how_far(report)
     yield from settlement(report)
     yield from claims(report)
@@ -106,6 +110,8 @@ def brief(report: DealReport, number: int | None) -> "Text":
             f"{seat_of(report.names, seat)} {total} ({amount(paid)})"
             for seat, (total, paid) in enumerate(zip(scored.totals, scored.payments, strict=True))
         ]
+    if report.unchecked:
+        parts.append(ngettext("{n} check not made", "{n} checks not made", len(report.unchecked)))
     return Text("  ").join(
         [*map(Text, filter(None, parts)), Text(in_short(report), "bold" if report.exit_status else "")]
     )
@@ -181,6 +187,18 @@ def findings(report: DealReport) -> Parts:
         style = _SEVERITY[found.severity] if found.counts else "dim"
         severity = _("impossible") if found.severity == "impossible" else _("irregular")
         drawn.add_row(Text(severity, style), at, found.rule, message)
+    yield drawn
+
+
+def unchecked(report: DealReport) -> Parts:
+    """What could not be checked because cards are hidden, a line for what is alike."""
+    if not report.unchecked:
+        return
+    yield section(_("Not checked, for cards are hidden"))
+    drawn = table(_("at"), "§", "", wide=(_("at"), ""))
+    for rule, message, seqs in alike(report.unchecked):
+        at = Flow([_("seq {seq}", seq=seqs[0]), *map(str, seqs[1:])])
+        drawn.add_row(at, rule, opaque(called_by_name(message, report.names)))
     yield drawn
 
 
@@ -319,11 +337,13 @@ def _set(line: Line) -> "Text":
 
 
 def how_far(report: DealReport) -> Parts:
-    """Of a deal that has not ended: its last good event and the table after it."""
+    """Of a deal that has not ended, or cannot be scored: its last good event and the table after it."""
     deal = report.deal
     if deal is None or report.end is not None:
         return
     last = last_good(deal)
+    from rich.text import Text
+
     if deal.state is None or last is None:
         yield section(_("Nothing was folded"))
         return
@@ -331,3 +351,5 @@ def how_far(report: DealReport) -> Parts:
 
     yield section(_("The table after seq {seq} ({type})", seq=last.seq, type=type_of(last)))
     yield from board(view(deal.state))
+    if why := unscored_in_words(report):
+        yield Text.assemble("\n", why)

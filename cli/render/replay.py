@@ -13,6 +13,7 @@ from cli.render.screen import Flow, opaque
 from cli.render.suits import by_suit
 from cli.render.tell import phrase, seat_named, styled
 from cli.render.words import seat_of
+from cli.sentences import unscored_in_words
 from cli.story import Story, Turn
 from engine.deal import Fate
 from engine.findings import Finding
@@ -50,9 +51,13 @@ def replay_screen(report: DealReport, number: int | None, story: Story | None) -
         yield Text(_(words, line=story.logged.torn.line), "red")
     if last is None or (story.seat is not None and last.phase != ENDED):
         return
+    if why := unscored_in_words(report):
+        yield Text.assemble("\n", why)
     yield from _outcome(report)
     if story.seat is not None:
         yield from of_deal.findings(report)
+    else:
+        yield from of_deal.unchecked(report)
 
 
 def _record(report: DealReport) -> Parts:

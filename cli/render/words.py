@@ -92,7 +92,7 @@ ROUNDINGS: dict[str, str] = {
 
 def how_it_came(win: Win, giver: str | None = None) -> str:
     """The winning card and where it came from. ``giver``: whose it was, as players are called here."""
-    card = "" if win.source == "none" else HIDDEN if win.card is None else TOKENS[win.card]
+    card = TOKENS[win.card] if win.card is not None else "" if win.source == "none" else HIDDEN
     how = _(SOURCES[win.source], card=card).strip() if giver is None else _(_GIVEN[win.source], card=card, giver=giver)
     match win.moment:
         case "first-discard":

@@ -8,6 +8,7 @@ from engine.events import (
     Event,
     Exhausted,
     Extension,
+    HandShown,
     Passed,
     PlayEvent,
     PreparationFinished,
@@ -44,7 +45,7 @@ class Course:
                 self.standing = [seq for seq in self.standing if seq <= event.to]
             case Won() | Exhausted():
                 self.turn = None
-            case Passed():
+            case Passed() | HandShown():
                 pass
             case _:
                 self.turn = getattr(event, "seat", self.turn)

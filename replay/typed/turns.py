@@ -12,6 +12,7 @@ from engine.events import (
     Drawn,
     Event,
     Exhausted,
+    HandShown,
     IndicatorsRevealed,
     JokerExposed,
     KongDeclared,
@@ -50,7 +51,7 @@ _OF_A_FORM = {
     **{f"{form}-kong": (KongDeclared, form) for form in ("exposed", "concealed", "added")},
 }
 _ALONE = {"ready": ReadyDeclared, "done": PreparationFinished, "passes": Passed}
-_ANYBODYS = frozenset(("pung", "exposed-kong", "passes", "wins"))
+_ANYBODYS = frozenset(("pung", "exposed-kong", "passes", "wins", "shows"))
 """Actions that no turn belongs to: who does them is always said."""
 
 
@@ -166,6 +167,8 @@ class EntryReader:
             self._put(cursor, cls, seat=seat, form=form_name, card=self._card(cursor, at))
         elif name == "wins":
             self._win(cursor, seat)
+        elif name == "shows":
+            self._put(cursor, HandShown, seat=seat, cards=self.cards(cursor, "cards"))
         else:
             card = self._let_go(cursor, at) if name == "discards" else self._card(cursor, at)
             if name in ("draws", "replacement"):

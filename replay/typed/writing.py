@@ -20,6 +20,7 @@ from engine.events import (
     Event,
     Exhausted,
     Extension,
+    HandShown,
     IndicatorsRevealed,
     JokerExposed,
     KongDeclared,
@@ -58,8 +59,8 @@ _VERBS: dict[type, str] = {
     PreparationFinished: "done",
     Passed: "passes",
 }
-_TURN = (*_VERBS, OpeningDeclared, KongDeclared, Won)
-_ENDS_A_LINE = (Discarded, Won, Passed, ReadyDeclared, PreparationFinished)
+_TURN = (*_VERBS, OpeningDeclared, KongDeclared, Won, HandShown)
+_ENDS_A_LINE = (Discarded, Won, HandShown, Passed, ReadyDeclared, PreparationFinished)
 _KNOWN = frozenset((*TOKENS, HIDDEN))
 _ALONE = frozenset((*JOKERS, HIDDEN))
 _FIRST_COLUMN = 10
@@ -255,7 +256,7 @@ class _DealWriter:
         if at == len(self.events) or self.verbatim[at] is not None or self._comment(at).before:
             return False
         event = self.events[at]
-        return isinstance(event, _TURN) and _seat(event) == seat
+        return isinstance(event, _TURN) and not isinstance(event, HandShown) and _seat(event) == seat
 
     def _action(self, event: Event | Extension, drawn: str | None) -> str:
         match event:
@@ -267,6 +268,8 @@ class _DealWriter:
                 card = "" if event.card is None else f" {_card(event.card)}"
                 source = "" if event.source is None else f" from {self.players.written[event.source]}"
                 return f"wins{card}{source}"
+            case HandShown():
+                return f"shows {joined(event.cards)}"
             case Discarded() if event.card == drawn:
                 return "discards it"
             case Drawn() | Discarded() | ReplacementDrawn() | JokerExposed() | PungClaimed():

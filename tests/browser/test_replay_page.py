@@ -37,7 +37,7 @@ def expected(table: View) -> list[dict[str, Any]]:
         groups = [[group.kind] * SIZE_OF[group.form] for group in seat.groups]
         groups += [] if seat.hezi is None else [[seat.hezi] * 2]
         groups += [[*seat.jokers]] if seat.jokers else []
-        hidden = 0 if seat.hand is not None else seat.size
+        hidden = seat.hidden
         roles = (("dealer", table.dealer == number), ("ready", seat.ready), ("winner", won))
         seen = table.drawn is not None and table.phase in ("acting", "exposing") and mine and seat.hand is not None
         shown.append(

@@ -147,7 +147,7 @@ def test_every_step_has_the_table_that_the_engine_has(source: str) -> None:
                 seat = document["seats"][seat_place]
                 held = cards_at(document, seat["hand"])
                 drawn = [] if seat["drawn"] is None else [seat["drawn"]]
-                assert seat["size"] == known.size
+                assert seat["hidden"] == known.hidden
                 assert (None if held is None else sorted([*held, *drawn])) == (
                     None if known.hand is None else [*kinds_of(known.hand)]
                 )

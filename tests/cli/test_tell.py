@@ -18,6 +18,7 @@ from engine.events import (
     Event,
     Exhausted,
     Extension,
+    HandShown,
     IndicatorsRevealed,
     JokerExposed,
     KongDeclared,
@@ -46,6 +47,7 @@ EVENTS: tuple[AnyEvent, ...] = (
     DealStarted(0, "duzihu-log/1", "club-7", "cardavia", NAMES, 2),
     Dealt(1, 0, "111m 2s 3s T"),
     Dealt(1, 0, "?? ?? ??"),
+    Dealt(1, 0, "11m ?? ??"),
     IndicatorsRevealed(4, "5s 3m"),
     OpeningDeclared(5, 0, "quad", "5s"),
     OpeningDeclared(5, 0, "triple", "5s"),
@@ -65,6 +67,7 @@ EVENTS: tuple[AnyEvent, ...] = (
     Passed(13, 1),
     Won(14, 1, "5s"),
     Exhausted(15),
+    HandShown(16, 1, "123m 4s"),
     Claimed(16, "table", (80, 40, 40)),
     Claimed(16, "Li", None, (80, 0, -80)),
     Claimed(16, "Li", (80, 40, 40), (80, -40, -40)),
@@ -78,6 +81,7 @@ EVENTS: tuple[AnyEvent, ...] = (
 
 WINS = (
     Win(1, "self-draw", 10),
+    Win(1, "self-draw"),
     Win(1, "self-draw", 10, moment="last-card"),
     Win(1, "kong-replacement", 10),
     Win(1, "kong-replacement", 10, moment="last-card"),

@@ -168,12 +168,28 @@ def test_seen_again_by_the_same_seat_it_is_the_same(tmp_path: Path) -> None:
     assert view_of(once.encode(), 2, tmp_path) == once
 
 
-def test_an_audit_of_it_says_that_hidden_cards_cannot_be_folded(tmp_path: Path) -> None:
+def test_an_audit_of_it_says_what_could_not_be_checked(tmp_path: Path) -> None:
     path = tmp_path / "seen.jsonl"
     path.write_text(invoke("view", DISPUTED, "--seat", "2").stdout, encoding="utf-8")
+    document = json.loads(invoke("audit", str(path), "--json").stdout)
+    (deal,) = document["deals"]
+    assert (deal["status"], deal["totals"], deal["findings"], document["exit_status"]) == ("won", None, [], 0)
+    assert deal["hidden"] == [13, 19, 0]
+    assert [(one["code"], one["seq"]) for one in deal["unchecked"]] == [("false-win", 37)]
+    assert {claim["holds"] for claim in deal["claims"]} == {None}
+
+
+def test_with_the_hands_shown_it_comes_to_what_the_whole_log_does(tmp_path: Path) -> None:
+    path = tmp_path / "seen.jsonl"
+    (whole,) = json.loads(invoke("audit", DISPUTED, "--json").stdout)["deals"]
+    lines = invoke("view", DISPUTED, "--seat", "2").stdout.splitlines()
+    for seat in (0, 1):
+        cards = whole["players"][seat]["hand"]
+        lines.append(json.dumps({"seq": len(lines), "type": "hand_shown", "seat": seat, "cards": cards}))
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     (deal,) = json.loads(invoke("audit", str(path), "--json").stdout)["deals"]
-    assert deal["status"] == "impossible"
-    assert [(found["code"], found["seq"]) for found in deal["findings"]] == [("card-hidden", 1)]
+    for key in ("totals", "payments", "win", "winner", "players", "claims", "findings", "hidden", "unchecked"):
+        assert deal[key] == whole[key]
 
 
 def test_a_seal_of_the_whole_log_never_looks_as_if_it_sealed_this_one(tmp_path: Path) -> None:

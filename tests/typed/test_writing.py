@@ -3,17 +3,21 @@
 import json
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import DealStarted, Event, Extension, RulesNamed, Sealed, encode
+from engine.state import SEATS
 from replay.faults import UnreadableError
 from replay.log import read_deals
 from replay.typed.lexing import is_bare, quoted
 from replay.typed.reading import MARKER, is_typed
 from replay.typed.writing import joined, strict, text_of, text_of_log
+from tests.support.hiding import hiding, shown
+from tests.support.play import deal_out, events_of
 from tests.typed.logs import LOGS, any_log, decoded, name_of, played, read, texts
 
 START = DealStarted(0, "duzihu-log/1", "d", "cardavia", ("Li", "Wang", "Chen"), 0)
@@ -46,6 +50,22 @@ def test_legal_deals_come_back_and_need_no_line_of_the_log(seed: int) -> None:
     assert list(read(text).deals[0].events) == events
     assert strict(read(text)) == text
     assert "\n{" not in text
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=15, deadline=None)
+def test_deals_with_hidden_cards_and_hands_shown_come_back(seed: int) -> None:
+    rng = Random(seed)
+    whole = deal_out(rng)
+    seats = rng.sample(range(SEATS), rng.randint(1, SEATS))
+    assert whole.state is not None
+    hands = [shown(whole.state, seat, whole.next_seq + at) for at, seat in enumerate(seats)]
+    events = [*hiding(events_of(whole), seats), *hands]
+    text = text_of(events)
+    assert list(read(text).deals[0].events) == events
+    assert strict(read(text)) == text
+    assert text.count(" shows ") == len(seats)
+    assert "??" in text
 
 
 @given(any_log)
