@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from cli.frame import Json, Rules, Settings, chosen_rules, command_app, examples, usage_faults
+from cli.language import translated
+from cli.render.screen import warn
 from cli.status import Status
 from cli.table.terminal import can_draw, keyboard, on_terminal
 from engine.said import said
@@ -56,6 +58,8 @@ def play(
     joins, and one sits out each deal.
 
     Without a terminal the table and numbered choices are printed, and numbers read from standard input.
+
+    Exit status: 0; 1 where somebody else writes the log; 2 wrong usage; 3 a file that is no log.
     """
     chosen = chosen_rules(rules, settings)
     kinds = [kind.strip() for kind in players.split(",")]
@@ -64,6 +68,7 @@ def play(
     keys = keyboard() if at_terminal else None
     if keys is not None and not can_draw():
         return Status.USAGE
+    from replay.append import AppendError
     from replay.playing import Game
     from replay.recording import Recording
     from replay.simulate import seats_of
@@ -73,7 +78,11 @@ def play(
     path = _new_log(number) if out is None else Path(out)
     before = Recording(path)
     names = [name, *[f"{kind}-{at}" for at, kind in enumerate(kinds, 1)]]
-    game = Game(chosen, number, path, names, kinds, at=before.deal.next_seq if before.going_on else 0)
+    try:
+        game = Game(chosen, number, path, names, kinds, at=before.deal.next_seq if before.going_on else 0)
+    except AppendError as error:
+        warn(translated(error.message))
+        return Status.FINDINGS
     if keys is not None:
         from cli.table.play import PlayApp
 

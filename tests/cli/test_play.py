@@ -93,6 +93,16 @@ def test_a_wrong_command_line(args: tuple[str, ...]) -> None:
     assert invoke("play", *args, input="").exit_code == Status.USAGE
 
 
+def test_what_no_log_can_hold_and_what_is_no_log(tmp_path: Path) -> None:
+    result = invoke("play", "--name", "\udce4", "--out", str(tmp_path / "log.jsonl"), input="")
+    assert result.exit_code == Status.FINDINGS
+    assert "no Unicode" in result.stderr
+    (tmp_path / "notes.txt").write_text("hello\n")
+    result = invoke("play", "--out", str(tmp_path / "notes.txt"), input="")
+    assert result.exit_code == Status.UNREADABLE
+    assert (tmp_path / "notes.txt").read_text() == "hello\n"
+
+
 # On the screen
 
 

@@ -138,6 +138,20 @@ def test_keys_typed_ahead_of_a_question_are_its_answer_and_later_ones_are_not() 
         assert screen.ends() == Status.NOTHING
 
 
+def test_the_mouse_of_a_terminal_chooses_and_presses() -> None:
+    def click(words: str, lines: list[str]) -> str:
+        row = next(row for row, line in enumerate(lines, 1) if words in line)
+        column = lines[row - 1].index(words) + 1
+        return f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"
+
+    with at_terminal(*STEP) as screen:
+        screen.type(click("draws 8s", screen.shows("event 0 of 17")))
+        screen.type(click("claim", screen.shows("event 9 of 17")))
+        screen.type(click("leave", screen.shows("event 11 of 17")))
+        assert screen.ends() == Status.NOTHING
+        assert screen.restored()
+
+
 def test_messages_that_go_to_a_file_do_not_take_the_screen_away(tmp_path: Path) -> None:
     with (tmp_path / "messages").open("wb") as messages, at_terminal(*STEP, stderr=messages) as screen:
         screen.shows("event 0 of 17")
