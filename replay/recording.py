@@ -20,7 +20,7 @@ from engine.options import RuleSet
 from engine.rulesets import RulesError
 from engine.said import said
 from engine.state import CLAIMING, ENDED, NEXT_SEAT, PREPARING, State, preparing_seat
-from replay.append import SealAppended, append
+from replay.append import Appended, AppendError, ConflictError, SealAppended, append
 from replay.append import seal as append_seal
 from replay.audit import add_line, audit_log
 from replay.decode import Decoded
@@ -129,7 +129,7 @@ class Recording:
 
     def take(self, text: str, *, let_stand: bool = False) -> Taken:
         """One typed line: a field of a deal's head, or what happened. ``let_stand``: its breaches are kept, as if it
-        said so. Raises ``AppendError`` where somebody else writes the log, ``OSError``."""
+        said so. Raises ``ConflictError`` where somebody else writes the log, ``OSError``."""
         field = _field(text, in_head=self._head is not None)
         if field is not None:
             return self._take_field(field, text)
@@ -163,7 +163,9 @@ class Recording:
         trial.add(start)
         if trial.findings:
             return Taken(findings=tuple(trial.findings))
-        done = append(self.path, [start], expected_seq=self._expected)
+        done = self._append([start])
+        if isinstance(done, Taken):
+            return done
         self.before, self.lines, self.deal, self._expected = start, [start], trial, done.next_seq
         return Taken(events=(start,), set_aside=done.set_aside)
 
@@ -187,7 +189,9 @@ class Recording:
             return Taken(
                 faults=(Fault("stopped", message, "-", 1, mend=said("write undo to and the event before it")),)
             )
-        done = append(self.path, events, expected_seq=self._expected)
+        done = self._append(events)
+        if isinstance(done, Taken):
+            return done
         self.lines += events
         self.deal, self._expected = trial, done.next_seq
         return Taken(events=tuple(events), findings=found, set_aside=done.set_aside)
@@ -210,6 +214,15 @@ class Recording:
             return replace(named, dealer=NEXT_SEAT[last.dealer])
         banker, second, third = last.players
         return replace(named, players=(second, third, last.sitting_out), sitting_out=banker)
+
+    def _append(self, events: Sequence[Event]) -> Appended | Taken:
+        """Write events, or refuse what no log can hold, such as half a surrogate pair. Raises ``ConflictError``."""
+        try:
+            return append(self.path, events, expected_seq=self._expected)
+        except ConflictError:
+            raise
+        except AppendError as error:
+            return Taken(faults=(Fault("not-appended", error.message, "-", 1),))
 
     def _tried(self, events: Sequence[Event]) -> tuple[Deal, tuple[Finding, ...]]:
         """The fold with these events, and what is found on them."""

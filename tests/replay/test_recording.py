@@ -152,6 +152,16 @@ def test_two_recorders_do_not_write_over_each_other(tmp_path: Path) -> None:
     assert Recording(path).deal.next_seq == other.deal.next_seq
 
 
+def test_what_no_log_can_hold_is_refused(tmp_path: Path) -> None:
+    recording = recorded(tmp_path / "log.jsonl", BY_HAND[:BEGUN])
+    before = on_disk(recording.path)
+    for text in (r'note Li "\ud800"', 'note Li "' + "x" * 2**20 + '"'):
+        taken = recording.take(text)
+        assert taken.faults, text[:20]
+        assert on_disk(recording.path) == before
+    assert not recording.take("l pung 5c -2c").refused
+
+
 def test_a_torn_line_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     recorded(path, BY_HAND[:BEGUN])
