@@ -26,8 +26,8 @@ app = command_app()
     epilog=examples(
         "duzihu export fixtures/logs/disputed.jsonl --html -",
         "duzihu export fixtures/logs/session.jsonl --deal 2 --seat 1 --html -",
-        "duzihu export --to exported --format csv",
-        "duzihu export --to payments.jsonl --table players --player Li",
+        "duzihu export --to exported --format csv --archive club.duckdb",
+        "duzihu export --to payments.jsonl --table players --player Li --archive club.duckdb",
     )
 )
 @filtered

@@ -22,9 +22,9 @@ app = command_app()
 @app.command(
     name="import",
     epilog=examples(
-        "duzihu import fixtures/logs/session.jsonl --archive club.duckdb",
-        "duzihu import fixtures/import/club_gb18030.csv --encoding gb18030",
-        "duzihu import 'fixtures/hands/*.json' --json",
+        "duzihu import fixtures/logs fixtures/hands --archive club.duckdb",
+        "duzihu import fixtures/import/club_gb18030.csv --encoding gb18030 --archive club.duckdb",
+        "duzihu import 'fixtures/hands/*.json' --json --archive club.duckdb",
     ),
 )
 def import_sources(

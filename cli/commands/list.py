@@ -36,9 +36,9 @@ _TOGETHER = 500
 @app.command(
     name="list",
     epilog=examples(
-        "duzihu list",
-        "duzihu list --player Li --claim fails",
-        "duzihu list --rules cardavia --finding any --limit 5 --json",
+        "duzihu list --archive club.duckdb",
+        "duzihu list --player Li --claim fails --archive club.duckdb",
+        "duzihu list --rules cardavia --finding any --limit 5 --json --archive club.duckdb",
     ),
 )
 @filtered

@@ -28,10 +28,10 @@ USUAL = 100
 
 @app.command(
     epilog=examples(
-        "duzihu query",
-        "duzihu query 'SELECT name, sum(payment) FROM players GROUP BY name'",
-        "duzihu query 'SELECT * FROM deals WHERE outscored' --csv",
-        "duzihu query 'FROM findings' --json",
+        "duzihu query --archive club.duckdb",
+        "duzihu query 'SELECT name, sum(payment) FROM players GROUP BY name' --archive club.duckdb",
+        "duzihu query 'SELECT * FROM deals WHERE outscored' --csv --archive club.duckdb",
+        "duzihu query 'FROM findings' --json --archive club.duckdb",
     )
 )
 def query(

@@ -9,7 +9,7 @@ from cli.status import Status
 app = command_app()
 
 
-@app.command(epilog=examples("duzihu rebuild"))
+@app.command(epilog=examples("duzihu rebuild --archive club.duckdb"))
 def rebuild(
     archive: Archive = None,
     *,

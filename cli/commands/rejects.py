@@ -26,9 +26,9 @@ app = command_app()
 
 @app.command(
     epilog=examples(
-        "duzihu rejects",
-        "duzihu rejects --source fixtures/import/broken.csv --csv",
-        "duzihu rejects --export mend",
+        "duzihu rejects --archive club.duckdb",
+        "duzihu rejects --source fixtures/logs/torn_tail.jsonl --csv --archive club.duckdb",
+        "duzihu rejects --export mend --archive club.duckdb",
     )
 )
 def rejects(

@@ -29,9 +29,9 @@ USUAL = 20
 
 @app.command(
     epilog=examples(
-        "duzihu rescore --rules article",
-        "duzihu rescore --set winning_discard=stays-outside --player Li --json",
-        "duzihu rescore --rules article --each-option --limit 5",
+        "duzihu rescore --rules article --archive club.duckdb",
+        "duzihu rescore --set winning_discard=stays-outside --player Li --json --archive club.duckdb",
+        "duzihu rescore --rules article --each-option --limit 5 --archive club.duckdb",
     )
 )
 @filtered

@@ -23,8 +23,8 @@ app = command_app()
 @app.command(
     name="show",
     epilog=examples(
-        "duzihu show disputed",
-        "duzihu show evening-2 --json",
+        "duzihu show disputed --archive club.duckdb",
+        "duzihu show evening-2 --json --archive club.duckdb",
     ),
 )
 def show_deal(

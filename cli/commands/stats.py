@@ -20,9 +20,9 @@ USUAL = 20
 
 @app.command(
     epilog=examples(
-        "duzihu stats",
-        "duzihu stats --player Li --preset cardavia",
-        "duzihu stats --since 2025-01-01 --json",
+        "duzihu stats --archive club.duckdb",
+        "duzihu stats --player Li --preset cardavia --archive club.duckdb",
+        "duzihu stats --since 2025-01-01 --json --archive club.duckdb",
     )
 )
 @filtered
