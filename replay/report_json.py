@@ -23,7 +23,8 @@ Json = dict[str, Any]
 def report_json(report: DealReport) -> Json:
     """One deal's report."""
     end, scored = report.end, report.score
-    win = None if end is None else end.win
+    state = None if report.deal is None else report.deal.state
+    win = end.win if end is not None else None if state is None else state.win
     return {
         "id": report.id,
         "source": report.source,

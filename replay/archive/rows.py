@@ -12,16 +12,20 @@ from engine.cards import CARDS, TOKENS, counts_written, written
 from engine.deal import Deal
 from engine.ending import Declared, Holding
 from engine.events import (
+    DealStarted,
     Dealt,
     Discarded,
     Drawn,
     Event,
     Extension,
+    KongDeclared,
+    OpeningDeclared,
     Passed,
     PreparationFinished,
     PungClaimed,
     ReplacementDrawn,
     Retracted,
+    Sealed,
     type_of,
 )
 from engine.findings import Finding
@@ -178,7 +182,8 @@ class Rows:
         steps = folded.steps
         events = [step.event for step in steps]
         numbers = bytes(map(_NUMBER_OF.__getitem__, map(type, events)))
-        if folded.stopped or _RETRACTED in numbers or not self.plain_events.add(deal, events, numbers):
+        veiled = folded.state is not None and folded.state.veiled  # a hidden card has no number
+        if folded.stopped or veiled or _RETRACTED in numbers or not self.plain_events.add(deal, events, numbers):
             self.full_events += [_event_row(deal, step.event, step.fate) for step in steps]
             return
         self.full_events += [
@@ -242,12 +247,23 @@ def _completed(group: Group | None) -> str | None:
 def _held(holding: Holding) -> Row:
     hezi = holding.hezi
     return (
-        counts_written(holding.hand),
+        _hand_text(holding.hand),
         ", ".join([_declared(group) for group in holding.groups]),
         None if hezi is None else TOKENS[hezi],
         " ".join([TOKENS[joker] for joker in holding.jokers]) or None,
         holding.ready,
     )
+
+
+def _hand_text(hand: bytes) -> str:
+    """What ``counts_written`` gives, suit by suit: the same suits come again."""
+    suits = (_suit_text(0, hand[:9]), _suit_text(9, hand[9:18]), _suit_text(18, hand[18:27]), _suit_text(27, hand[27:]))
+    return " ".join([suit for suit in suits if suit])
+
+
+@lru_cache(2**16)
+def _suit_text(first: int, counts: bytes) -> str:
+    return counts_written(bytes(first) + counts)
 
 
 def _declared(group: Declared) -> str:
@@ -289,15 +305,21 @@ def finding_row(deal: int, place: int, found: Finding) -> Row:
 
 
 _FIELDS = ("seat", "card", "at", "form", "cards", "irregular", "source", "by", "text", "to", "totals", "payments")
+_NOTHING = (None,) * 6
+_BLANK: Row = (None, None, None, "stands", None, None, False, *_NOTHING)
 
 
 def _event_row(deal: int, event: Any, fate: str) -> Row:
     kind = type(event)
+    at = event.at
     if kind is Dealt:
-        return (
-            deal, event.seq, "dealt", event.seat, None, event.at, fate, None, event.cards, event.irregular,
-            *_NOTHING_TOLD,
-        )  # fmt: skip
+        return (deal, event.seq, "dealt", event.seat, None, at, fate, None, event.cards, event.irregular, *_NOTHING)
+    if kind is KongDeclared or kind is OpeningDeclared:
+        name = "kong_declared" if kind is KongDeclared else "opening_declared"
+        told = (event.seat, event.card, at, fate, event.form, None, event.irregular)
+        return (deal, event.seq, name, *told, *_NOTHING)
+    if (kind is Sealed or kind is DealStarted) and at is None and fate == "stands":
+        return (deal, event.seq, "sealed" if kind is Sealed else "deal_started", *_BLANK)
     seat, card, at, form, cards, irregular, giver, by, text, to, totals, payments = [
         getattr(event, field, None) for field in _FIELDS
     ]
@@ -306,6 +328,3 @@ def _event_row(deal: int, event: Any, fate: str) -> Row:
         deal, event.seq, type_of(event), seat, card, at, fate, form, cards, bool(irregular), giver, by, text, to,
         totals, payments,
     )  # fmt: skip
-
-
-_NOTHING_TOLD = (None,) * 6

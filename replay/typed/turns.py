@@ -38,6 +38,7 @@ from replay.typed.words import LET_STAND, SEQ, SIGNS, joined_word, names_of, wor
 
 LARGEST = 2**53
 _INTEGER = re.compile(r"[+-]?[0-9]{1,16}")
+_HIDDEN = re.compile(r"([1-9][0-9]?)?\?\?")
 _HASH = re.compile("[0-9a-f]{64}")
 _OF_A_CARD = {
     "draws": Drawn,
@@ -230,8 +231,8 @@ class EntryReader:
 
     def _tokens(self, token: Token, field: str) -> list[str]:
         """The cards of a word, at least one: something else where it has faults."""
-        if token.text.translate(PLAIN) == HIDDEN and not token.quoted:
-            return [HIDDEN]
+        if not token.quoted and (several := _HIDDEN.fullmatch(token.text.translate(PLAIN))):
+            return [HIDDEN] * int(several[1] or 1)
         if token.quoted:
             message = said("quotes belong around all the cards, or none")
             self.faults.add("not-a-card", message, token, field=field)

@@ -91,6 +91,7 @@ def test_a_turn_is_typed_in_many_ways(text: str) -> None:
         (f"+5m at {AT} - let-stand", (Drawn(9, 1, "5m", at=AT), Discarded(10, 1, "5m", irregular=True))),
         ("exhausted", (Exhausted(9),)),
         ("dealt 陈宇 123m ４５s TT ?? jF", (Dealt(9, 2, "1m 2m 3m 4s 5s T T ?? jF"),)),
+        ("dealt w 2?? 5m ３？？", (Dealt(9, 1, "?? ?? 5m ?? ?? ??"),)),
         ('dealt 2 "1m  2m" !', (Dealt(9, 2, "1m  2m", irregular=True),)),
         ("claim Li totals 100 40 -0", (Claimed(9, "Li Qiang", (100, 40, 0)),)),
         ("claim table payments +80 −40 -40 totals 1 2 3", (Claimed(9, "table", (1, 2, 3), (80, -40, -40)),)),
