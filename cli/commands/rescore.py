@@ -147,7 +147,7 @@ def _rescore_parquet(
         count = rescore_on_ray(*places, rules, ray)
     if json:
         about = {"engine": engine_version(), "rules": rules_json(rules), "deals": count, "out": out}
-        json_out({"format": "duzihu-rescored/1"} | about | {"exit_status": Status.NOTHING})
+        json_out({"format": "duzihu-rescore-parquet/1"} | about | {"exit_status": Status.NOTHING})
     else:
         show(
             ngettext("{count} result in {out}", "{count} results in {out}", count, count=f"{count:,}", out=opaque(out))

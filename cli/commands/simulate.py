@@ -95,7 +95,7 @@ def simulate(
             for _session in sessions:
                 pass
     if json:
-        json_out({"format": "duzihu-simulated/1"} | summary_json(summary) | {"exit_status": Status.NOTHING})
+        json_out({"format": "duzihu-simulate/1"} | summary_json(summary) | {"exit_status": Status.NOTHING})
         return Status.NOTHING
     from cli.render.simulated import summary_parts
 

@@ -2,10 +2,13 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.main import COMMANDS
+from tests.archive.archives import of_fixtures
 from tests.support.command_line import ROOT, invoke
 from tests.support.inputs import HANDS, LOGS
 
@@ -73,6 +76,44 @@ def test_every_key_is_documented_and_every_documented_key_is_there(
     assert document["format"] == f"duzihu-{args[0]}/1"
     assert document["faults"]
     assert faults_of(document, "document", "$") == []
+
+
+@pytest.mark.parametrize(
+    ("args", "kind"),
+    [
+        (("simulate", "--deals", "4", "--players", "simple,simple,random"), "simulated"),
+        (
+            ("fmt", "fixtures/typed/by_hand.txt", "fixtures/typed/broken.txt", "fixtures/logs/disputed.jsonl"),
+            "formatted",
+        ),
+        (("template", "csv"), "sheet"),
+        (("import", "fixtures/import", "fixtures/logs", "missing", "--archive", "{new}"), "imported"),
+        (("rebuild", "--archive", "{copy}"), "rebuilt"),
+        (("rescore", "--rules", "article", "--each-option", "--archive", "{copy}"), "rescore"),
+        (("rescore", "--set", "waits=pair", "--set", "piao_hu=0", "--archive", "{copy}"), "rescore"),
+        (("rescore", "--rules", "article", "--parquet", "{ends}", "--out", "{out}"), "rescored"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[:3]),
+)
+def test_documents_of_a_command_of_its_own(
+    args: tuple[str, ...], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    places = {name: str(tmp_path / name) for name in ("new", "copy", "out", "ends")}
+    Path(places["copy"]).write_bytes(of_fixtures().read_bytes())
+    if "{ends}" in args:
+        invoke("export", "--to", places["ends"], "--table", "ends", "--archive", places["copy"])
+    document = json.loads(invoke(*(arg.format(**places) for arg in args), "--json").stdout)
+    assert faults_of(document, kind, "$") == []
+    assert f"`{document['format']}`" == KINDS[kind]["format"]
+
+
+def test_every_form_of_document_is_on_the_page() -> None:
+    named = {name for keys in KINDS.values() for name in re.findall(r"duzihu-[a-z-]+/1", keys.get("format", ""))}
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "cli").rglob("*.py")))
+    printed = set(re.findall(r"duzihu-[a-z-]+/1", code)) - {"duzihu-log/1", "duzihu-hand/1"}
+    assert printed <= named
+    assert named - printed <= {f"duzihu-{name}/1" for name in COMMANDS}
 
 
 def test_the_page_describes_the_objects_it_names() -> None:
