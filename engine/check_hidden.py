@@ -37,6 +37,7 @@ from engine.hidden import (
     learn,
     may_be_complete,
     may_be_one_short,
+    may_have_been_dealt,
     may_hold_joker,
     might_take,
     might_win,
@@ -148,6 +149,8 @@ def _unsure(state: State, known: State, event: PlayEvent, found: Findings) -> It
             if "false-win" in codes and may_be_complete(known, seat, int(win.from_another)):
                 yield unchecked("false-win", seat)
             if drawn_is_hidden(state, seat) and win.source != "none":
+                if may_hold_joker(known, seat):
+                    yield unchecked("joker-held", seat)
                 if event.card is None:
                     yield unchecked("win-card-unknown", seat)
                 else:
@@ -160,7 +163,7 @@ def _unsure_preparation(
     seat = event.seat
     if state.phase == PREPARING and "joker-held" not in codes and may_hold_joker(known, seat):
         yield unchecked("joker-held", seat)
-    if isinstance(event, OpeningDeclared) and "not-dealt" in codes and known.blind[seat]:
+    if isinstance(event, OpeningDeclared) and "not-dealt" in codes and may_have_been_dealt(known, seat):
         yield unchecked("not-dealt", seat, card=event.card)
     if isinstance(event, ReadyDeclared) and "dealer-ready" not in codes and may_be_one_short(known, seat):
         yield unchecked("not-one-short", seat)

@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.notation import PLAIN, parse_cards
 from engine.situation import KIND, win_of
-from engine.state import ACTING, CLAIMING, EXPOSING, PREPARING, State
+from engine.state import ACTING, CLAIMING, DEALER_CARDS, EXPOSING, OTHER_CARDS, PREPARING, State
 
 OPENING_COPIES = {"quad": 4, "triple": 3, "hezi": 2}
 """How many cards of a hand an opening declaration takes (§3.2-3.4)."""
@@ -140,6 +140,13 @@ def _learn_joker(state: State, event: JokerExposed) -> None:
 def may_hold_joker(state: State, seat: int) -> bool:
     """Whether a hidden card of the seat may be a joker."""
     return state.hidden[seat] > 0 and any(state.unseen[KINDS:])
+
+
+def may_have_been_dealt(state: State, seat: int) -> bool:
+    """Whether cards that the seat was dealt are not known, and no longer all that is hidden was dealt to it."""
+    due = DEALER_CARDS if seat == state.dealer else OTHER_CARDS
+    unknown = state.misdealt or sum(state.originals[seat]) < due
+    return unknown and (state.blind[seat] or state.phase != PREPARING)
 
 
 def might_win(state: State, seat: int) -> bool:

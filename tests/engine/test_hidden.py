@@ -7,16 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from engine.cards import CARDS, KINDS, full_deck, kinds_of, written
-from engine.deal import Deal
-from engine.events import Dealt, Discarded, Drawn, HandShown, Retracted
+from engine.deal import AnyEvent, Deal
+from engine.events import Dealt, Discarded, Drawn, HandShown, Retracted, Won
 from engine.hidden import possible
+from engine.legality import check
 from engine.state import ENDED, SEATS, State, broken_invariants, hand_size
 from engine.timeline import CORRECTED, RECORDED, Timeline
 from engine.view import view
 from replay.rulebook import rulebook
 from tests.support.hiding import folded, hiding, shown, some_hidden
-from tests.support.play import CORPUS, corpus, events_of
+from tests.support.play import CORPUS, corpus, events_of, every_event
 
+EVERY_EVENT = tuple(every_event(0))
 SOME = [seats for count in (1, 2, 3) for seats in combinations(range(SEATS), count)]
 
 
@@ -164,6 +166,41 @@ def test_every_state_of_a_veiled_deal_can_be_had_again(seed: int) -> None:
     for event in events[to + 1 :]:
         deal.add(replace(event, seq=deal.next_seq))
     assert deal.state == copied
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_nothing_is_found_that_is_not_so_and_what_is_missed_is_said(seed: int) -> None:
+    """Legal deals that go on with breaches by lot: held against the same with all hands open."""
+    rng = Random(seed)
+    whole = Deal(rulebook())
+    events = events_of(rng.choice(corpus()))
+    for event in events[: rng.randint(5, len(events) - 1)]:
+        whole.add(event)
+    for _ in range(12):
+        if (event := _foldable(rng, state_of(whole))) is not None:
+            whole.add(replace(event, seq=whole.next_seq))
+    seats = rng.choice(SOME)
+    deal = folded(hiding(events_of(whole), seats))
+    assert not deal.stopped
+    due = {(one.seq, one.code) for one in whole.findings if one.code != "deck-differs"}
+    found = {(one.seq, one.code) for one in deal.findings}
+    unchecked = {(one.seq, one.code) for one in deal.unchecked}
+    jokers = {seq for seq, code in unchecked if code == "joker-held"}
+    assert {one for one in found if one[0] not in jokers} <= due
+    assert {one for one in due - found - unchecked if one[0] not in jokers} == set()
+    for hand in with_hands(whole, seats):
+        deal.add(replace(hand, seq=deal.next_seq))
+    assert not deal.stopped
+    assert state_of(deal).hands == state_of(whole).hands
+
+
+def _foldable(rng: Random, state: State) -> AnyEvent | None:
+    """An event by lot that can be folded; seldom a win, and none that names its card."""
+    if state.phase == ENDED:
+        return None
+    events = [event for event in rng.sample(EVERY_EVENT, 40) if not isinstance(event, Won) or event.card is None]
+    events = [event for event in events if not any(one.severity == "impossible" for one in check(state, event))]  # type: ignore[arg-type]
+    return rng.choice(events) if events else None
 
 
 def test_a_seat_sees_of_a_hand_what_is_known_and_how_many_are_not() -> None:
