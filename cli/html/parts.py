@@ -101,18 +101,22 @@ def _group(cards: Sequence[int], name: str, *, heads: bool = False, won: int | N
 
 def hand(seat: SeatView, won: int | None = None) -> Element:
     """A seat's concealed cards, suit by suit; how many, where they are hidden."""
-    if seat.size and seat.hidden == seat.size:
+    if _all_hidden(seat):
         return h.p(".none")[in_hand(seat)]
     if not seat.size:
         return h.p(".none")[_("No concealed cards.")]
-    suits = [tuple(suit) for _suit, suit in groupby(kinds_of(seat.hand or ()), lambda kind: kind // 9)]
+    suits = [tuple(suit) for _suit, suit in groupby(kinds_of(seat.hand or b""), lambda kind: kind // 9)]
     hidden = h.span(".cards")[(back() for _one in range(seat.hidden))]
     return h.div(".hand")[(row(suit, won=won) for suit in suits), seat.hidden > 0 and hidden]
 
 
+def _all_hidden(seat: SeatView) -> bool:
+    return seat.hand is None or 0 < seat.hidden == seat.size
+
+
 def in_hand(seat: SeatView) -> str:
     """How many concealed cards a seat has, and whether they are hidden."""
-    if seat.hidden and seat.hidden == seat.size:
+    if _all_hidden(seat):
         return ngettext("{n} hidden card", "{n} hidden cards", seat.size)
     many = ngettext("{n} card", "{n} cards", seat.size)
     return _("{cards}, {n} of them hidden", cards=many, n=seat.hidden) if seat.hidden else many
