@@ -21,7 +21,7 @@ class Factor(Struct, frozen=True):
     times: int
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, cache_hash=True):
     """One amount: hu added to the base or the bonuses, a multiplier on both (``everyone``: on every seat's, §12.2), or
     what rounding adds (may be negative).
 

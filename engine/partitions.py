@@ -19,7 +19,7 @@ from engine.cards import KINDS, SUITED, TOKENS
 Form = Literal["triplet", "run", "pair"]
 
 
-class Group(Struct, frozen=True):
+class Group(Struct, frozen=True, cache_hash=True):
     """A concealed group, or the pair, of a partition. ``kind`` is its lowest kind, ``cards`` its kinds."""
 
     form: Form

@@ -6,6 +6,7 @@ before, rotation and the links of seals, is left to it too: ``Told`` is what it 
 
 import io
 from array import array
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from engine.options import RuleSet
 from engine.said import said
 from replay.archive.contents import packed_part
 from replay.archive.log_pieces import LogPiece
-from replay.archive.rows import PLAIN, Place, PlainEvents, Row, Rows, fits
+from replay.archive.rows import PLAIN, LineRows, Place, PlainEvents, Row, Rows, fits, line_row
 from replay.archive.schema import arrow_schema
 from replay.audit import audit_log
 from replay.faults import Fault
@@ -39,7 +40,7 @@ OPENING = 8
 LINKS = frozenset(("seal-previous-missing", "seal-previous-differs", "torn-line"))
 """Findings that rest on more than the deal's own lines."""
 
-BY_ROWS = ("deals", "texts", "players", "full_events", "readings", "lines", "claims", "findings", "ends")
+BY_ROWS = ("deals", "texts", "players", "full_events", "readings", "claims", "findings", "ends")
 """Tables that a batch has rows of."""
 
 
@@ -122,7 +123,7 @@ class Making:
         for logged in read_deals(io.BytesIO(content), source):
             report = audit_log(logged)
             place = Place(
-                len(self.told) + 1, line, "typed", None, len(content), sha256(content).digest(),
+                len(self.told) + 1, line, "typed", None, len(content), _log_digest(logged, content),
                 _opening(logged), content.decode(), date,
             )  # fmt: skip
             self._add(report, place, size)
@@ -162,12 +163,12 @@ class Making:
             self.refuse(faults, line=logged.first_line, size=size, kind="log", text=text, turn=turn, seal=seal)
             return
         place = Place(
-            len(self.told) + 1, logged.first_line, "log", start, size, sha256(raw).digest(), _opening(logged),
+            len(self.told) + 1, logged.first_line, "log", start, size, _log_digest(logged, raw), _opening(logged),
         )  # fmt: skip
         self._add(report, place, size)
 
     def _add(self, report: DealReport, place: Place, size: int) -> None:
-        if not fits(report.score):
+        if not fits(report.rules, report.score):
             message = said("its amounts are larger than the archive can hold")
             fault = Fault("too-large", message, report.source, place.line)
             self.refuse((fault,), line=place.line, size=size, kind=place.kind, text=place.text)
@@ -187,6 +188,8 @@ class Making:
         """What was collected."""
         rows = self.rows
         tables = {name: _table(name, getattr(rows, name)) for name in BY_ROWS if getattr(rows, name)}
+        if rows.lines.which:
+            tables["lines"] = _line_table(rows.lines)
         if rows.plain_events.seq:
             tables["plain_events"] = _plain_table(rows.plain_events)
         rule_sets = {hash_: (rules.preset, _changes(rules)) for hash_, rules in rows.rule_sets.items()}
@@ -232,6 +235,14 @@ def _no_deal(found: Finding, logged: LoggedDeal) -> Fault:
     return Fault(found.code, found.message, logged.source, logged.first_line)
 
 
+def _log_digest(logged: LoggedDeal, raw: bytes) -> bytes:
+    """Of a deal's lines. Where its last line is its seal the hash of the others is known: it need not be made again."""
+    seal = logged.seal
+    if seal is None or seal.computed is None or seal.place != len(logged.lines) - 1:
+        return sha256(raw).digest()
+    return sha256(f"{seal.computed} ".encode() + logged.lines[-1]).digest()
+
+
 def _record_digest(record: HandRecord, date: str | None) -> bytes:
     """Of a record whose groups may be told in any order."""
     players = [replace(own, groups=tuple(sorted(own.groups, key=_order))) for own in record.end.players]
@@ -260,8 +271,25 @@ def _table(name: str, rows: list[Row]) -> bytes:
     import pyarrow as pa
 
     schema = arrow_schema(name)
-    columns = [pa.array(column, field.type) for column, field in zip(zip(*rows, strict=True), schema, strict=True)]
-    return _ipc(pa.record_batch(columns, schema=schema))
+    return _ipc(pa.record_batch(_columns(rows, schema), schema=schema))
+
+
+def _columns(rows: Iterable[Row], schema: "pa.Schema") -> "list[pa.Array]":
+    import pyarrow as pa
+
+    return [pa.array(column, field.type) for column, field in zip(zip(*rows, strict=True), schema, strict=True)]
+
+
+def _line_table(rows: LineRows) -> bytes:
+    """The table ``lines``, of which each line that is unlike the others is made once."""
+    import pyarrow as pa
+
+    schema = arrow_schema("lines")
+    own, which = len(rows.places[0]), pa.array(rows.which, pa.int32())
+    places = _columns(rows.places, pa.schema([schema.field(at) for at in range(own)]))
+    told = pa.schema([schema.field(at) for at in range(own, len(schema))])
+    lines = [column.take(which) for column in _columns(map(line_row, rows.lines), told)]
+    return _ipc(pa.record_batch([*places, *lines], schema=schema))
 
 
 def _plain_table(plain: PlainEvents) -> bytes:
@@ -276,10 +304,10 @@ def _plain_table(plain: PlainEvents) -> bytes:
         "seq": pa.array(plain.seq, pa.int64()),
         "type": _words(plain.type, [type_of(kind) for kind in PLAIN]),
         "seat": _bytes(plain.seat),
-        "card": _words(plain.card, [*TOKENS, ""]),
+        "card": _words(plain.card, list(TOKENS)),
     }
-    if any(plain.at):
-        columns["at"] = pa.array(plain.at, pa.string())
+    if plain.at:
+        columns["at"] = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
     return _ipc(pa.RecordBatch.from_pydict(columns))
 
 
@@ -290,9 +318,14 @@ def _bytes(numbers: bytearray) -> "pa.Array":
 
 
 def _words(numbers: bytearray, words: list[str]) -> "pa.Array":
+    """The words of these numbers, nothing where there is none of that number."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    return pa.DictionaryArray.from_arrays(_bytes(numbers), pa.array(words))
+    which = _bytes(numbers)
+    if numbers.rfind(bytes([len(words)])) >= 0:
+        which = pc.if_else(pc.less(which, pa.scalar(len(words), pa.int8())), which, pa.scalar(None, pa.int8()))
+    return pa.DictionaryArray.from_arrays(which, pa.array(words))
 
 
 def _ipc(batch: "pa.RecordBatch") -> bytes:

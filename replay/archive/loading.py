@@ -108,13 +108,10 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
 def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
     import pyarrow as pa
 
-    columns = "*"
-    if name == "plain_events":
-        columns = "* REPLACE (nullif(card, '') AS card)"
-        if any("at" in part.column_names for part in parts):
-            parts = [_timed(part) for part in parts]
+    if name == "plain_events" and any("at" in part.column_names for part in parts):
+        parts = [_timed(part) for part in parts]
     archive.register("rows", pa.concat_tables(parts))
-    run(archive, f"INSERT INTO {name} BY NAME SELECT {columns} FROM rows")
+    run(archive, f"INSERT INTO {name} BY NAME SELECT * FROM rows")
     archive.unregister("rows")
 
 

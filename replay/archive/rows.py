@@ -1,9 +1,11 @@
 """From the report of a deal to its rows. Every amount is the report's own: nothing is reckoned here."""
 
+from array import array
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import lru_cache
+from itertools import compress
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -33,10 +35,9 @@ from engine.lines import Factor, Line
 from engine.options import RuleSet
 from engine.partitions import Group
 from engine.score import Reading, Score
-from engine.situation import KIND
 from replay.archive.ends import GROUP_TEXT, LARGEST, groups_text, pack_end
 from replay.report import DealReport
-from replay.rulebook import rules_hash
+from replay.rulebook import rulebook, rules_hash
 
 Row = tuple[Any, ...]
 
@@ -51,16 +52,34 @@ NO_CARD = CARDS
 _OTHER, _RETRACTED = len(PLAIN), len(PLAIN) + 1
 _NUMBER_OF: dict[Any, int] = dict.fromkeys((*get_args(Event), Extension), _OTHER)
 _NUMBER_OF |= {kind: number for number, kind in enumerate(PLAIN)} | {Retracted: _RETRACTED}
+_number_of = _NUMBER_OF.__getitem__
+
+
+def _chooses(numbers: Iterable[int]) -> bytes:
+    """What turns the numbers of events' kinds into 1 where they are among these, else 0."""
+    chosen = set(numbers)
+    return bytes(number in chosen for number in range(256))
+
+
+_WITH_CARDS = _chooses(range(_WITH_CARD))
+_CARDLESS = _chooses(range(_WITH_CARD, _OTHER))
+_OTHERS = _chooses([_OTHER])
 _NOT_WITH_CARD = bytes(range(_WITH_CARD, _RETRACTED + 1))
 _NOT_CARDLESS = bytes([*range(_WITH_CARD), _OTHER, _RETRACTED])
+_CARD = dict(zip(TOKENS, range(CARDS), strict=True))
 
 
-def fits(scored: Score | None) -> bool:
+def fits(rules: RuleSet | None, scored: Score | None) -> bool:
     """Whether the amounts of a score can be kept: a rule set may multiply without end."""
-    if scored is None:
+    if rules is None or scored is None or _is_preset(rules):
         return True
     parts = [part for part in (*scored.seats, *scored.readings) if part is not None]
     return max([max(part.base, part.bonus, part.multiplier, part.unrounded, part.total) for part in parts]) <= LARGEST
+
+
+@lru_cache(256)
+def _is_preset(rules: RuleSet) -> bool:
+    return rules == rulebook().presets.get(rules.preset)
 
 
 class Place(Struct, frozen=True):
@@ -81,11 +100,11 @@ class Place(Struct, frozen=True):
 
 class PlainEvents:
     """Events of ``PLAIN`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``PLAIN``;
-    ``card``, a number, ``NO_CARD`` where it has none."""
+    ``card``, a number, ``NO_CARD`` where it has none; ``at``, as far as one has it."""
 
     def __init__(self) -> None:
         self.counts: list[tuple[int, int]] = []
-        self.seq: list[int] = []
+        self.seq = array("q")
         self.type = bytearray()
         self.seat = bytearray()
         self.card = bytearray()
@@ -93,22 +112,43 @@ class PlainEvents:
 
     def add(self, deal: int, events: Sequence[Any], numbers: bytes) -> bool:
         """Those of a deal's events that are of ``PLAIN`` kinds, the ones that have a card ahead of the others, and
-        whether they were taken: not where one of them is irregular. ``numbers``: of the kind of every event."""
-        some = [event for event, number in zip(events, numbers, strict=True) if number < _WITH_CARD]
+        whether they were taken: not where one is irregular or writes a card otherwise. ``numbers``: of every event's
+        kind."""
+        some = list(compress(events, numbers.translate(_WITH_CARDS)))
         cardless = numbers.translate(None, _NOT_CARDLESS)
-        cards = bytes([KIND[event.card] for event in some])
-        if cardless:
-            some += [event for event, number in zip(events, numbers, strict=True) if _WITH_CARD <= number < _OTHER]
-            cards += bytes([NO_CARD]) * len(cardless)
-        if True in [event.irregular for event in some]:
+        try:
+            cards = bytes([_CARD[event.card] for event in some])
+        except KeyError:
             return False
+        if cardless:
+            some += compress(events, numbers.translate(_CARDLESS))
+            cards += bytes([NO_CARD]) * len(cardless)
+        if [event for event in some if event.irregular or event.at]:
+            if True in [event.irregular for event in some]:
+                return False
+            self.at += [None] * (len(self.seq) - len(self.at)) + [event.at for event in some]
         self.type += numbers.translate(None, _NOT_WITH_CARD) + cardless
         self.card += cards
-        self.at += [event.at for event in some]
         self.counts.append((deal, len(some)))
-        self.seq += [event.seq for event in some]
+        self.seq.extend([event.seq for event in some])
         self.seat += bytes([event.seat for event in some])
         return True
+
+
+class LineRows:
+    """Rows of the table ``lines``: ``places`` has deal, seat, reading and place of each, ``which`` the line itself, as
+    its number in ``lines``: few are unlike each other."""
+
+    def __init__(self) -> None:
+        self.places: list[tuple[int, int, int | None, int]] = []
+        self.which: list[int] = []
+        self.lines: dict[Line, int] = {}
+
+    def add(self, deal: int, seat: int, reading: int | None, lines: Sequence[Line]) -> None:
+        """The lines of a seat that did not win, or of a winner's reading."""
+        known = self.lines
+        self.which += [known.setdefault(line, len(known)) for line in lines]
+        self.places += [(deal, seat, reading, place) for place in range(len(lines))]
 
 
 class Rows:
@@ -121,7 +161,7 @@ class Rows:
         self.full_events: list[Row] = []
         self.plain_events = PlainEvents()
         self.readings: list[Row] = []
-        self.lines: list[Row] = []
+        self.lines = LineRows()
         self.claims: list[Row] = []
         self.findings: list[Row] = []
         self.ends: list[Row] = []
@@ -162,7 +202,7 @@ class Rows:
                 (deal, seat, report.names[seat], *_held(holding), seat == winner, *sums, payments[seat])
             )
             if own is not None and seat != winner:
-                self.lines += [(deal, seat, None, at, *_line(line)) for at, line in enumerate(own.lines)]
+                self.lines.add(deal, seat, None, own.lines)
 
     def _add_readings(self, deal: int, report: DealReport) -> None:
         scored, end = report.score, report.end
@@ -176,19 +216,17 @@ class Rows:
                     reading.base, reading.bonus, reading.multiplier, reading.unrounded, reading.total,
                 )
             )  # fmt: skip
-            self.lines += [(deal, seat, number, at, *_line(line)) for at, line in enumerate(reading.lines)]
+            self.lines.add(deal, seat, number, reading.lines)
 
     def _add_events(self, deal: int, folded: Deal) -> None:
         steps = folded.steps
         events = [step.event for step in steps]
-        numbers = bytes(map(_NUMBER_OF.__getitem__, map(type, events)))
-        veiled = folded.state is not None and folded.state.veiled  # a hidden card has no number
-        if folded.stopped or veiled or _RETRACTED in numbers or not self.plain_events.add(deal, events, numbers):
+        numbers = bytes(map(_number_of, map(type, events)))
+        if folded.stopped or _RETRACTED in numbers or not self.plain_events.add(deal, events, numbers):
             self.full_events += [_event_row(deal, step.event, step.fate) for step in steps]
             return
-        self.full_events += [
-            _event_row(deal, event, "stands") for event, number in zip(events, numbers, strict=True) if number == _OTHER
-        ]
+        others = compress(events, numbers.translate(_OTHERS))
+        self.full_events += [_event_row(deal, event, "stands") for event in others]
 
 
 def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
@@ -247,23 +285,12 @@ def _completed(group: Group | None) -> str | None:
 def _held(holding: Holding) -> Row:
     hezi = holding.hezi
     return (
-        _hand_text(holding.hand),
+        counts_written(holding.hand),
         ", ".join([_declared(group) for group in holding.groups]),
         None if hezi is None else TOKENS[hezi],
         " ".join([TOKENS[joker] for joker in holding.jokers]) or None,
         holding.ready,
     )
-
-
-def _hand_text(hand: bytes) -> str:
-    """What ``counts_written`` gives, suit by suit: the same suits come again."""
-    suits = (_suit_text(0, hand[:9]), _suit_text(9, hand[9:18]), _suit_text(18, hand[18:27]), _suit_text(27, hand[27:]))
-    return " ".join([suit for suit in suits if suit])
-
-
-@lru_cache(2**16)
-def _suit_text(first: int, counts: bytes) -> str:
-    return counts_written(bytes(first) + counts)
 
 
 def _declared(group: Declared) -> str:
@@ -274,7 +301,8 @@ def _token(kind: int | None) -> str | None:
     return None if kind is None else TOKENS[kind]
 
 
-def _line(line: Line) -> Row:
+def line_row(line: Line) -> Row:
+    """What the table ``lines`` has of a line itself."""
     return (
         line.id, line.section, line.rule, line.option, line.assumed, line.amount, _cards(line.cards), line.value,
         _factors(line.factors) if line.factors else None,

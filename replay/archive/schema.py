@@ -93,7 +93,7 @@ DEALS = _table(
     deal       BIGINT    its number, from 1
     id         VARCHAR   what the archive calls it: its own id, with ~2, ~3 … where others have the same
     named      VARCHAR   its own id, if it has one
-    digest     BLOB      SHA-256 of what it is: its lines, or its canonical record
+    digest     BLOB      SHA-256 that tells what it is: of its lines, its seal's hash and line, or its canonical record
     opening    BLOB      of a log, the first 8 bytes of the SHA-256 of its first line
     source     BIGINT    where it was read
     number     INTEGER   which deal of the source, from 1
