@@ -29,7 +29,7 @@ from engine.events import (
     Won,
 )
 from engine.hidden import hides, learn, might_win
-from engine.notation import parse_cards, parse_hidden
+from engine.notation import CardError, parse_cards, parse_hidden
 from engine.situation import KIND, could_win, replacement_is_due, win_of
 from engine.state import (
     ACTING,
@@ -52,12 +52,14 @@ from engine.state import (
 
 def apply(state: State, event: PlayEvent) -> None:
     """Fold one event into the state, in place."""
-    if hides(event):
-        _HIDING[type(event)](state, event)
-        return
     if state.veiled:
         learn(state, event)
-    APPLY[type(event)](state, event)
+    try:
+        APPLY[type(event)](state, event)
+    except CardError:  # nothing was changed: cards are read first
+        if not hides(event):
+            raise
+        _HIDING[type(event)](state, event)
 
 
 def _dealt(state: State, event: Dealt) -> None:

@@ -20,14 +20,12 @@ CHECKS = check_deal.CHECKS | check_play.CHECKS | check_claims.CHECKS | check_hid
 
 def check(state: State, event: PlayEvent) -> Findings:
     """Every rule the event breaks in this state; an empty tuple if it is legal, as far as that can be known."""
-    return examined(state, event).findings if state.veiled or hides(event) else _checked(state, event)
-
-
-def _checked(state: State, event: PlayEvent) -> Findings:
+    if state.veiled:
+        return examined(state, event).findings
     try:
         return CHECKS[type(event)](state, event)
     except CardError as error:
-        return (no_card(error),)
+        return examined(state, event).findings if hides(event) else (no_card(error),)
 
 
 def examined(state: State, event: PlayEvent) -> Examined:
