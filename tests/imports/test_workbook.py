@@ -181,6 +181,7 @@ def test_rows_far_below_cost_nothing_but_a_piece() -> None:
         (b"PK\x03\x04", "a workbook that cannot be read"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "an office document of the old format, or an encrypted one"),
     ],
+    ids=["no-workbook", "ods", "docx", "xlsb", "broken-xml", "empty-xml", "cut", "magic-only", "old"],
 )
 def test_what_is_no_workbook_is_said_for_what_it_is(content: bytes, what: str) -> None:
     read = opened(content, "a.xlsx")
