@@ -49,7 +49,7 @@ def examples(*lines: str) -> str:
 
 
 def fault_line(fault: Fault) -> str:
-    """A fault as one line: ``file:line: field: message (token); mend``, or ``file:line:column:`` where that is known."""
+    """A fault as one line: ``file:line: field: message (token); mend``; ``file:line:column:`` where that is known."""
     source, message = translated(fault.source), translated(fault.message)
     where = ":".join(str(part) for part in (source, fault.line, fault.column) if part is not None)
     place = [where, fault.field]

@@ -15,6 +15,7 @@ from engine.said import said
 from replay.append import AppendError
 from replay.faults import Fault
 from replay.head import head_of
+from replay.inputs import STDIN
 from replay.lines_of import OverLong, lines_of
 from replay.log import over_long
 from replay.recording import Recording, Taken, acknowledged
@@ -22,10 +23,11 @@ from replay.report_json import fault_json, finding_json
 
 
 class LineRecorder:
-    """Takes lines, and answers them: with ``json`` in one document at the end, else each at once."""
+    """Takes lines of ``source``, and answers them: with ``json`` in one document at the end, else each at once."""
 
-    def __init__(self, recording: Recording, *, json: bool = False) -> None:
+    def __init__(self, recording: Recording, source: str = STDIN, *, json: bool = False) -> None:
         self.recording = recording
+        self.source = source
         self.json = json
         self.status = Status.NOTHING
         self._document: dict[str, Any] = {
@@ -52,12 +54,12 @@ class LineRecorder:
 
     def _taken(self, line: bytes | OverLong) -> Taken:
         if isinstance(line, OverLong):
-            return Taken(faults=(Fault("line-too-long", over_long(line).message, "-"),))
+            return Taken(faults=(Fault("line-too-long", over_long(line).message, STDIN),))
         try:
             text = line.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             message, mend = said("not UTF-8 at byte {byte}", byte=error.start + 1), said("type it in UTF-8")
-            return Taken(faults=(Fault("not-utf-8", message, "-", mend=mend),))
+            return Taken(faults=(Fault("not-utf-8", message, STDIN, mend=mend),))
         return self.recording.take(text.rstrip("\r\n"))
 
     def _seal(self) -> None:
@@ -76,13 +78,13 @@ class LineRecorder:
             self._document["taken"].append({"line": number, "seqs": [event.seq for event in events]})
         for event in () if self.json else events:
             out(said_of(event, self.recording.names) + "\n")
-        for words in refusal(taken, number):
+        for words in refusal(taken, number, self.source):
             warn(words)
         if taken.refused:
             self.status = Status.FINDINGS
             wrong = {
                 "line": number,
-                "faults": [fault_json(replace(fault, line=number)) for fault in taken.faults],
+                "faults": [fault_json(replace(fault, line=number, source=self.source)) for fault in taken.faults],
                 "findings": [finding_json(found) for found in taken.findings],
             }
             self._document["refused"].append(wrong)
@@ -93,10 +95,10 @@ def said_of(event: Event, names: tuple[str, ...]) -> str:
     return opaque(acknowledged(event, names))
 
 
-def refusal(taken: Taken, number: int | None = None) -> Iterator[str]:
+def refusal(taken: Taken, number: int | None = None, source: str = STDIN) -> Iterator[str]:
     """What is wrong with a line that was refused, a line each; and what the table let stand."""
     for fault in taken.faults:
-        yield fault_line(replace(fault, line=number))
+        yield fault_line(replace(fault, line=number, source=source))
     for found in taken.findings:
         words = _breach(found)
         yield words if number is None else f"-:{number}: {words}"

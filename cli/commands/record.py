@@ -61,5 +61,6 @@ def record(
         return Status.NOTHING
     from cli.recording import LineRecorder
 
-    with opened(input or STDIN) as lines:
-        return LineRecorder(recording, json=json).record(lines, seal=seal)
+    name = input or STDIN
+    with opened(name) as lines:
+        return LineRecorder(recording, name, json=json).record(lines, seal=seal)

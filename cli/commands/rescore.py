@@ -74,7 +74,7 @@ def rescore_deals(
     its end: totals and payments, and what flips: the winner's reading, who has the highest total, who pays.
 
     --each-option changes one option at a time: with --rules or --set those that differ, else each at every other value,
-    as in diff. Options of play (§1-§5) change no end: what they forbid is shown by diff and sensitivity.
+    as in diff. An end stays as it was played: what options of play (§1-§5) forbid is shown by diff and sensitivity.
 
     Which deals are meant is said as in list. --all lists every hand, player and option.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.frame import Json, Rules, Settings, chosen_rules, command_app, examples, usage_faults
-from cli.language import _
+from cli.language import _, ngettext
 from cli.render.screen import json_out, opaque, show, warn
 from cli.status import Status
 from engine.options import RuleSet
@@ -90,7 +90,7 @@ def simulate(
             kept = _archived(archive, f"simulated-{seed}", (session.log for session in sessions), workers)
         elif out is not None:
             files = sum(1 for _path in write_logs(sessions, Path(out)))
-            kept = _("{files} files in {folder}", files=files, folder=opaque(out))
+            kept = ngettext("{n} file in {folder}", "{n} files in {folder}", files, folder=opaque(out))
         else:
             for _session in sessions:
                 pass
