@@ -23,7 +23,7 @@ from tests.support.command_line import ROOT, invoke, run, start
 
 
 def test_every_file_is_a_command_and_every_command_a_file() -> None:
-    files = {path.stem.replace("_", "-") for path in (ROOT / "cli" / "commands").glob("*.py")}
+    files = {path.stem.removesuffix("_").replace("_", "-") for path in (ROOT / "cli" / "commands").glob("*.py")}
     assert files == set(COMMANDS)
 
 
@@ -48,7 +48,7 @@ def test_no_command_is_wrong_usage_and_shows_help() -> None:
 def test_a_misspelt_command_names_the_nearest() -> None:
     result = invoke("scoer")
     assert result.exit_code == Status.USAGE
-    assert "Did you mean 'score'?" in result.stderr
+    assert "Did you mean 'score', 'rescore'?" in result.stderr
 
 
 def test_version() -> None:
