@@ -5,24 +5,22 @@ before, rotation and the links of seals, is left to it too: ``Told`` is what it 
 """
 
 import io
-from array import array
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.cards import TOKENS
 from engine.ending import Declared
-from engine.events import type_of
 from engine.findings import Finding
 from engine.options import RuleSet
 from engine.said import said
 from replay.archive.contents import packed_part
 from replay.archive.log_pieces import LogPiece
-from replay.archive.rows import PLAIN, LineRows, Place, PlainEvents, Row, Rows, fits, line_row
+from replay.archive.rows import LineRows, Place, PlainEvents, Row, Rows, fits, line_row
 from replay.archive.schema import arrow_schema
 from replay.audit import audit_log
 from replay.faults import Fault
@@ -293,39 +291,31 @@ def _line_table(rows: LineRows) -> bytes:
 
 
 def _plain_table(plain: PlainEvents) -> bytes:
-    """Events of ``PLAIN`` kinds as a table; ``at`` only where one has it."""
+    """Plain events as a table, one row a deal."""
     import pyarrow as pa
 
-    deals = array("i")
-    for deal, count in plain.counts:
-        deals.extend(array("i", (deal,)) * count)
+    deals = [deal for deal, _ in plain.counts]
+    ends = pa.array([0, *accumulate([count for _, count in plain.counts])], pa.int32())
     columns = {
-        "deal": pa.array(deals, pa.int32()),
         "seq": pa.array(plain.seq, pa.int64()),
-        "type": _words(plain.type, [type_of(kind) for kind in PLAIN]),
+        "type": _bytes(plain.type),
         "seat": _bytes(plain.seat),
-        "card": _words(plain.card, list(TOKENS)),
+        "card": _bytes(plain.card),
     }
+    lists = {"deal": pa.array(deals, pa.int32())} | {
+        name: pa.ListArray.from_arrays(ends, column) for name, column in columns.items()
+    }
+    lists["happened_at"] = pa.nulls(len(deals), pa.list_(pa.string()))
     if plain.at:
-        columns["at"] = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
-    return _ipc(pa.RecordBatch.from_pydict(columns))
+        times = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
+        lists["happened_at"] = pa.ListArray.from_arrays(ends, times)
+    return _ipc(pa.RecordBatch.from_pydict(lists))
 
 
 def _bytes(numbers: bytearray) -> "pa.Array":
     import pyarrow as pa
 
     return pa.Array.from_buffers(pa.int8(), len(numbers), [None, pa.py_buffer(bytes(numbers))])
-
-
-def _words(numbers: bytearray, words: list[str]) -> "pa.Array":
-    """The words of these numbers, nothing where there is none of that number."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    which = _bytes(numbers)
-    if numbers.rfind(bytes([len(words)])) >= 0:
-        which = pc.if_else(pc.less(which, pa.scalar(len(words), pa.int8())), which, pa.scalar(None, pa.int8()))
-    return pa.DictionaryArray.from_arrays(which, pa.array(words))
 
 
 def _ipc(batch: "pa.RecordBatch") -> bytes:

@@ -108,14 +108,6 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
 def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
     import pyarrow as pa
 
-    if name == "plain_events" and any("at" in part.column_names for part in parts):
-        parts = [_timed(part) for part in parts]
     archive.register("rows", pa.concat_tables(parts))
     run(archive, f"INSERT INTO {name} BY NAME SELECT * FROM rows")
     archive.unregister("rows")
-
-
-def _timed(part: "pa.Table") -> "pa.Table":
-    import pyarrow as pa
-
-    return part if "at" in part.column_names else part.append_column("at", pa.nulls(part.num_rows, pa.string()))

@@ -9,7 +9,7 @@ from replay.decode import decode_line
 from replay.lines_of import LONGEST_LINE
 from replay.log import LARGEST_DEAL, begins_deal
 
-PIECE = 2**21
+PIECE = 2**23
 """Bytes that a piece should have; it has more where a deal does."""
 _MARK = b'"deal_started"'
 """What a line that begins a deal holds, unless it is written in an odd way: then no piece begins there."""

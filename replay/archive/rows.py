@@ -36,6 +36,7 @@ from engine.options import RuleSet
 from engine.partitions import Group
 from engine.score import Reading, Score
 from replay.archive.ends import GROUP_TEXT, LARGEST, groups_text, pack_end
+from replay.archive.schema import PLAIN
 from replay.report import DealReport
 from replay.rulebook import rulebook, rules_hash
 
@@ -44,14 +45,14 @@ Row = tuple[Any, ...]
 SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
 """Ids of the lines that say of what shape a winner's reading is (§8.1)."""
 
-PLAIN = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
-"""Events of which nothing is told but seat, card and time: nearly all of a log. They go by columns, not by rows."""
+_PLAIN = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
+assert tuple([type_of(kind) for kind in _PLAIN]) == PLAIN
 _WITH_CARD = 4
 """So many of them have a card."""
 NO_CARD = CARDS
-_OTHER, _RETRACTED = len(PLAIN), len(PLAIN) + 1
+_OTHER, _RETRACTED = len(_PLAIN), len(_PLAIN) + 1
 _NUMBER_OF: dict[Any, int] = dict.fromkeys((*get_args(Event), Extension), _OTHER)
-_NUMBER_OF |= {kind: number for number, kind in enumerate(PLAIN)} | {Retracted: _RETRACTED}
+_NUMBER_OF |= {kind: number for number, kind in enumerate(_PLAIN)} | {Retracted: _RETRACTED}
 _number_of = _NUMBER_OF.__getitem__
 
 
@@ -99,7 +100,7 @@ class Place(Struct, frozen=True):
 
 
 class PlainEvents:
-    """Events of ``PLAIN`` kinds, by columns: ``counts``, of which deal how many; ``type``, a place in ``PLAIN``;
+    """Events of ``PLAIN`` types, by columns: ``counts``, of which deal how many; ``type``, a place in ``PLAIN``;
     ``card``, a number, ``NO_CARD`` where it has none; ``at``, as far as one has it."""
 
     def __init__(self) -> None:
@@ -111,7 +112,7 @@ class PlainEvents:
         self.at: list[str | None] = []
 
     def add(self, deal: int, events: Sequence[Any], numbers: bytes) -> bool:
-        """Those of a deal's events that are of ``PLAIN`` kinds, the ones that have a card ahead of the others, and
+        """Those of a deal's events that are of ``PLAIN`` types, the ones that have a card ahead of the others, and
         whether they were taken: not where one is irregular or writes a card otherwise. ``numbers``: of every event's
         kind."""
         some = list(compress(events, numbers.translate(_WITH_CARDS)))

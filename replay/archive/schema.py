@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from engine.cards import TOKENS
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -166,18 +168,10 @@ _EVENT = """
     type       VARCHAR   its type
     seat       TINYINT   who
     card       VARCHAR   which card
-    at         VARCHAR   when, as written
-"""
-_EVENT_IN_FULL = """
-    deal       BIGINT    of which deal
-    seq        BIGINT    its seq
-    type       VARCHAR   its type
-    seat       TINYINT   who
-    card       VARCHAR   which card
-    at         VARCHAR   when, as written
+    happened_at VARCHAR  when, as written
     fate       VARCHAR   stands, void (taken back) or not-folded
     form       VARCHAR   of an opening set or a kong
-    cards      VARCHAR   cards dealt or revealed
+    cards      VARCHAR   cards dealt, revealed or shown
     irregular  BOOLEAN   whether the table let it stand
     giver      TINYINT   that a win names
     speaker    VARCHAR   who claims, notes or rules
@@ -187,19 +181,37 @@ _EVENT_IN_FULL = """
     payments   BIGINT[]  claimed or ruled, by seat
 """
 
+PLAIN = ("drawn", "discarded", "pung_claimed", "replacement_drawn", "passed", "preparation_finished")
+"""Types of which nothing is told but seat, card and time: nearly all events of a log. The last two have no card."""
+
 PLAIN_EVENTS = _table(
-    "plain_events", "Events that stand and have no more to tell than seat, card and time: nearly all.", _EVENT,
+    "plain_events", "The plain events of each deal that stand, one row a deal: nearly all there are.",
+    f"""
+    deal       BIGINT    of which deal
+    seq        BIGINT[]  the seq of each
+    type       TINYINT[] which of {", ".join(PLAIN)}, from 0
+    seat       TINYINT[] who
+    card       TINYINT[] which card, as its number from 1m, 0, to jW, 34; 35 for none
+    happened_at VARCHAR[] when, as written; null where none has a time
+    """,
     part_of="events",
 )  # fmt: skip
 
-FULL_EVENTS = _table("full_events", "The other events.", _EVENT_IN_FULL, part_of="events")
+FULL_EVENTS = _table("full_events", "The other events.", _EVENT, part_of="events")
 
 EVENTS = _table(
-    "events", "One row a line of a log that is an event.", _EVENT_IN_FULL,
-    query="""
-    SELECT *, 'stands' AS fate, NULL AS form, NULL AS cards, false AS irregular, NULL AS giver, NULL AS speaker,
-        NULL AS text, NULL AS back_to, NULL AS totals, NULL AS payments
-    FROM plain_events UNION ALL SELECT * FROM full_events
+    "events", "One row a line of a log that is an event.", _EVENT,
+    query=f"""
+    SELECT deal, seq, list_extract({list(PLAIN)}, type + 1) AS type, seat,
+        list_extract({list(TOKENS)}, card + 1) AS card, happened_at, 'stands' AS fate, NULL AS form, NULL AS cards,
+        false AS irregular, NULL AS giver, NULL AS speaker, NULL AS text, NULL AS back_to, NULL AS totals,
+        NULL AS payments
+    FROM (
+        SELECT deal, unnest(seq) AS seq, unnest(type) AS type, unnest(seat) AS seat, unnest(card) AS card,
+            unnest(happened_at) AS happened_at
+        FROM plain_events
+    )
+    UNION ALL SELECT * FROM full_events
     """,
 )  # fmt: skip
 
@@ -341,5 +353,6 @@ def arrow_schema(table: str) -> "pa.Schema":
         "BIGINT": pa.int64(), "INTEGER": pa.int32(), "TINYINT": pa.int8(), "VARCHAR": pa.string(),
         "BOOLEAN": pa.bool_(), "BLOB": pa.binary(), "BIGINT[]": pa.list_(pa.int64()), "TIMESTAMP": pa.timestamp("us"),
         "DATE": pa.date32(),
+        "TINYINT[]": pa.list_(pa.int8()), "VARCHAR[]": pa.list_(pa.string()),
     }  # fmt: skip
     return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])

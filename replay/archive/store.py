@@ -17,6 +17,10 @@ PLACE = "DUZIHU_ARCHIVE"
 """The environment variable that names the archive's file."""
 
 
+MEMORY = "512MB"
+"""What is kept in memory of an archive of any size; more goes to a file beside it while it is needed."""
+
+
 def missing_extra(extra: str, error: ImportError) -> UnreadableError:
     """What is said where an optional library is not installed."""
     message = said("this needs {library}, which is not installed", library=error.name or extra)
@@ -65,7 +69,11 @@ def _connected(path: str, *, write: bool) -> "DuckDBPyConnection":
     elif not os.path.lexists(path):
         mend = said("import something first, or name the file with --archive or {place}", place=PLACE)
         raise UnreadableError([Fault("no-such-file", said("there is no archive"), path, mend=mend)])
-    settings: dict[str, Any] = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+    settings: dict[str, Any] = {
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "memory_limit": MEMORY,
+    }
     try:
         return duckdb.connect(path, read_only=not write, config=settings)
     except duckdb.IOException as error:

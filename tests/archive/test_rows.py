@@ -106,11 +106,15 @@ def _same_findings(archive: Any, deal: int, report: DealReport) -> None:
 
 
 def _same_events(archive: Any, deal: int, report: DealReport) -> None:
-    found = run(archive, "SELECT seq, type, fate, seat, irregular FROM events WHERE deal = ? ORDER BY ALL", [deal])
+    found = run(
+        archive,
+        "SELECT seq, type, fate, seat, card, irregular, happened_at FROM events WHERE deal = ? ORDER BY ALL",
+        [deal],
+    )
     steps: list[Step] = [] if report.deal is None else report.deal.steps
     due = [
         (step.event.seq, type_of(step.event), step.fate, getattr(step.event, "seat", None),
-         getattr(step.event, "irregular", False))
+         getattr(step.event, "card", None), getattr(step.event, "irregular", False), step.event.at)
         for step in steps
     ]  # fmt: skip
     assert found == sorted(due)
@@ -158,11 +162,29 @@ def test_plain_and_full_events_are_all_events() -> None:
     with opened_archive(str(_archived())) as archive:
         ((both, plain, full),) = run(
             archive,
-            "SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM plain_events), "
+            "SELECT (SELECT count(*) FROM events), (SELECT sum(len(seq)) FROM plain_events), "
             "(SELECT count(*) FROM full_events)",
         )
         assert both == plain + full
         assert plain > 0 < full
+
+
+def test_the_time_of_an_event_is_as_written(tmp_path: Path) -> None:
+    """Some events of a log have a time, and others none; one deal has none at all."""
+    log = Path("fixtures/logs/settlement_140_40_100.jsonl").read_bytes()
+    lines = [line for line in log.splitlines(keepends=True) if b'"sealed"' not in line]
+    timed = [
+        line.replace(b"}\n", b',"at":"2025-04-12T20:%02d:00+08:00"}\n' % number) if number % 3 else line
+        for number, line in enumerate(lines)
+    ]
+    with empty_archive(tmp_path) as archive:
+        put_in(archive, log)
+        put_in(archive, b"".join(timed).replace(b"settlement-140", b"timed-140"), "timed")
+        found = run(archive, "SELECT seq, happened_at FROM events WHERE deal = 2 ORDER BY seq")
+        assert found == [
+            (number, f"2025-04-12T20:{number:02}:00+08:00" if number % 3 else None) for number in range(len(lines))
+        ]
+        assert run(archive, "SELECT count(*) FROM events WHERE deal = 1 AND happened_at IS NOT NULL") == [(0,)]
 
 
 def test_the_lines_of_a_chosen_reading_give_its_sums() -> None:
