@@ -83,27 +83,23 @@ class Known:
         return Verdict("conflict", self._last, f"{name}~{number}"), text
 
     def _looked_up(self, asked: list[Told]) -> tuple[dict[bytes, tuple[int, str]], dict[str, list[_Kin]]]:
-        import pyarrow as pa
-
-        digests = pa.table({"digest": pa.array([told.digest for told in asked], pa.binary())})
-        names = pa.table({"name": pa.array(sorted({named(told) for told in asked}), pa.string())})
-        archive = self._archive
-        archive.register("asked_digests", digests)
-        archive.register("asked_names", names)
-        try:
-            same = run(archive, "SELECT digest, deal, id FROM deals WHERE digest IN (SELECT digest FROM asked_digests)")
-            like = run(
-                archive,
-                """
-                SELECT named, deal, id, opening, size FROM deals WHERE named IN (SELECT name FROM asked_names)
-                UNION
-                SELECT id, deal, id, opening, size FROM deals WHERE id IN (SELECT name FROM asked_names)
-                ORDER BY deal
-                """,
-            )
-        finally:
-            archive.unregister("asked_digests")
-            archive.unregister("asked_names")
+        archive, names = self._archive, sorted({named(told) for told in asked})
+        same = run(
+            archive,
+            "SELECT digest, deal, id FROM deals WHERE digest IN (SELECT unnest(?::BLOB[]))",
+            [[told.digest for told in asked]],
+        )
+        like = run(
+            archive,
+            """
+            WITH names AS (SELECT unnest(?::VARCHAR[]) AS name)
+            SELECT named, deal, id, opening, size FROM deals WHERE named IN (FROM names)
+            UNION
+            SELECT id, deal, id, opening, size FROM deals WHERE id IN (FROM names)
+            ORDER BY deal
+            """,
+            [names],
+        )
         kin: dict[str, list[_Kin]] = {}
         for name, deal, id_, opening, size in like:
             kin.setdefault(name, []).append(_Kin(deal, id_, opening, size, self._text(deal)))

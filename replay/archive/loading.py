@@ -108,6 +108,5 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
 def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
     import pyarrow as pa
 
-    archive.register("rows", pa.concat_tables(parts))
-    run(archive, f"INSERT INTO {name} BY NAME SELECT * FROM rows")
-    archive.unregister("rows")
+    # Not by a name registered for them: a transaction keeps whatever had one until its end.
+    archive.from_arrow(pa.concat_tables(parts)).insert_into(name)
