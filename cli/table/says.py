@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from cli.language import _, translated
+from cli.language import _
 from cli.render.deals import verdict
 from cli.render.screen import amount, opaque
 from cli.render.suits import PLAIN, Look, by_suit
@@ -46,4 +46,4 @@ def paragraph(found: Finding, rules: RuleSet | None) -> Iterator[Text]:
     for option in () if rules is None else OPTIONS:
         if found.rule in option.paragraphs:
             value = shown(getattr(rules, option.name))
-            yield Text(f"  {option.name} = {value}: {translated(option.meaning)}", "dim")
+            yield Text(f"  {option.name} = {value}: {_(option.meaning)}", "dim")

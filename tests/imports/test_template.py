@@ -22,7 +22,7 @@ def made(kind: str, language: str, folder: Path) -> bytes:
     path = folder / f"sheet [1].{kind}"
     result = invoke("template", kind, "-o", str(path), "--lang", language)
     assert result.exit_code == 0, result.stderr
-    assert "sheet [1]" in result.stdout.replace("\n", "")
+    assert "sheet[1]" in "".join(result.stdout.split())
     return path.read_bytes()
 
 
