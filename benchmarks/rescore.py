@@ -23,7 +23,7 @@ from replay.rulebook import rulebook, rules_hash
 
 UNLIKE = 20_000
 """Ends of which no two are alike; the archive has each several times."""
-DEALS = 200_000
+DEALS = 500_000
 
 Spent = tuple[float, float]
 """Seconds on the clock, and of all cores."""

@@ -202,6 +202,22 @@ def batch_of(piece: LogPiece, source: str) -> Batch:
     return replace(making.batch(), packed=packed_part(piece.data), size=len(piece.data))
 
 
+class Part(Struct, frozen=True):
+    """A piece of a log by where it stands in its file."""
+
+    start: int
+    line: int
+    size: int
+    goes_on: bool
+
+
+def batch_at(part: Part, path: str, source: str) -> Batch:
+    """The batch of a part of a file: what is not sent from process to process need not be copied."""
+    with open(path, "rb") as file:
+        file.seek(part.start)
+        return batch_of(LogPiece(part.start, part.line, file.read(part.size), part.goes_on), source)
+
+
 _encode = msgspec.msgpack.Encoder().encode
 told_of = msgspec.msgpack.Decoder(list[Told]).decode
 """What a batch tells of its deals."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engine.findings import Finding
 from engine.said import said
-from replay.archive.batch import Batch, Making, Refused, Told, TornLine, batch_of, told_of
+from replay.archive.batch import Batch, Making, Part, Refused, Told, TornLine, batch_at, batch_of, told_of
 from replay.archive.contents import Keeping, part
 from replay.archive.known import Known, Verdict, named
 from replay.archive.loading import Numbered, forget, put, put_rows, put_rule_sets
@@ -155,12 +155,13 @@ class _Intake:
         """Read it all."""
         self._put_source()  # what is read is looked up there, before all of it is counted
         keeping = Keeping(self._archive, self._key)
-        as_it_stands = self._source.stream is raw
+        as_it_stands = self._source.stream is raw and not self._source.skipped
         if not as_it_stands:
             keeping.keep_all(raw)
         self._counts.ignored += self._source.skipped
         done = self._source.skipped
-        for batch in self._batches(processes):
+        path = raw.name if as_it_stands and isinstance(getattr(raw, "name", None), str) else None
+        for batch in self._batches(processes, path):
             if as_it_stands:
                 keeping.keep(batch.size, batch.packed)
             done += batch.size
@@ -178,14 +179,25 @@ class _Intake:
         )  # fmt: skip
         put_rows(self._archive, "sources", [row])
 
-    def _batches(self, processes: int) -> Iterator[Batch]:
+    def _batches(self, processes: int, path: str | None) -> Iterator[Batch]:
+        """Batches in order. ``path``: the file whose bytes the log is, if it is one."""
         source = self._source
         if source.stream is None:
             yield from _batches_of_pieces(source, self._counts)
             return
         processes = max(1, min(processes, source.size // WORTH_A_PROCESS))
-        work = partial(batch_of, source=source.name)
-        yield from in_order(work, log_pieces(source.stream), processes=processes, ahead=AHEAD, initializer=settle)
+        pieces = log_pieces(source.stream)
+        if path is None or processes == 1:
+            work = partial(batch_of, source=source.name)
+            yield from in_order(work, pieces, processes=processes, ahead=AHEAD, initializer=settle)
+            return
+        parts = (Part(piece.start, piece.line, len(piece.data), piece.goes_on) for piece in pieces)
+        work_at = partial(batch_at, path=path, source=source.name)
+        run(self._archive, f"SET threads = {max(1, processes // 4)}")  # the cores are taken
+        try:
+            yield from in_order(work_at, parts, processes=processes, ahead=AHEAD, initializer=settle)
+        finally:
+            run(self._archive, "RESET threads")
 
     def _hold(self, batch: Batch) -> None:
         told = told_of(batch.told)

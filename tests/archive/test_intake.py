@@ -19,6 +19,7 @@ from replay.archive.importing import import_each, sources_named
 from replay.archive.intake import Counts, Taken
 from replay.archive.log_pieces import log_pieces
 from replay.archive.store import opened_archive, run
+from replay.archive.texts import text_of
 from replay.faults import UnreadableError
 from replay.imports.pieces import Reading
 from replay.log import read_deals
@@ -146,6 +147,14 @@ def test_a_log_in_another_encoding_is_the_same_deals(encoding: str, tmp_path: Pa
         assert (rows(archive, "players"), rows(archive, "lines"), rows(archive, "events")) == other
 
 
+def test_a_byte_order_mark_is_kept_and_ignored(tmp_path: Path) -> None:
+    with empty_archive(tmp_path) as archive:
+        taken = put_in(archive, b"\xef\xbb\xbf" + SESSION)
+        assert (taken.counts.ignored, taken.counts.imported) == (3, len(SESSION))
+        assert b"".join(parts_of(archive, 1)) == b"\xef\xbb\xbf" + SESSION
+        assert text_of(archive, 2) + text_of(archive, 3) in SESSION
+
+
 def test_deals_that_are_in_are_not_put_in_again(tmp_path: Path) -> None:
     """A source of deals known from others is a source of its own, and adds no deal."""
     with empty_archive(tmp_path) as archive:
@@ -235,11 +244,15 @@ def test_more_processes_make_the_same_archive(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(intake, "WORTH_A_PROCESS", 1000)
     monkeypatch.setattr(intake, "log_pieces", lambda stream: log_pieces(stream, 20_000))
     made = []
-    for processes in (1, 2):
+    (tmp_path / "log [1].jsonl").write_bytes(data)
+    for processes in (1, 2, 3):
         with opened_archive(str(tmp_path / f"{processes}.duckdb"), write=True) as archive:
-            put_in(archive, data, processes=processes)
-            made.append(everything(archive))
-    assert made[0] == made[1]
+            if processes == 3:  # from a file, of which each process reads its own parts
+                list(import_each(archive, [str(tmp_path / "log [1].jsonl")], Reading(), processes=processes))
+            else:
+                put_in(archive, data, processes=processes)
+            made.append(everything(archive, but=["sources"]))
+    assert made[0] == made[1] == made[2]
     assert made[0]["deals"]
 
 
