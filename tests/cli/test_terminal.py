@@ -40,8 +40,8 @@ def test_it_is_drawn_anew_at_another_size() -> None:
     with at_terminal(*STEP, columns=120, rows=40) as screen:
         screen.shows("event 0 of 17")
         for columns, rows in ((60, 20), (100, 30), (61, 21)):
+            screen.sent = ""  # before, or what is drawn at once is missed
             screen.resize(columns, rows)
-            screen.sent = ""
             screen.shows("misread-card · event 0 of 17")
             lines = screen.shows("→ next")  # the last that is drawn
             assert lines[-1].startswith("→ next")
