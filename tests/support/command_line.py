@@ -36,6 +36,6 @@ def start(*args: str, env: dict[str, str] | None = None, **settings: Any) -> "su
 
 def environment(changes: dict[str, str] | None = None) -> dict[str, str]:
     """The environment, without what would change how the output looks, or its language."""
-    changing = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", *_OF_LANGUAGE)
+    changing = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", *_OF_LANGUAGE)
     kept = {name: value for name, value in os.environ.items() if name not in changing}
     return kept | {"PYTHONPATH": str(ROOT)} | (changes or {})
