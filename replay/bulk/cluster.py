@@ -7,7 +7,7 @@ that it all takes. Every machine needs this program, in the same version.
 import logging
 import os
 import socket
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
@@ -18,9 +18,6 @@ from replay.bulk.parquet import PIECE, Place, as_ends, ends_in, first_line, resu
 from replay.bulk.version import engine_version
 from replay.bulk.work import ENDS, check_ends, rescored
 from replay.faults import Fault, UnreadableError
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 LOCAL = "local"
 """In place of an address: a Ray of its own, on this machine, for as long as the work takes."""
@@ -50,7 +47,7 @@ def rescore_on_ray(of: Place, out: Place, rules: RuleSet, address: str) -> int:
     return done
 
 
-def _ray() -> "ModuleType":
+def _ray() -> Any:
     """Ray, which is told to send nothing home and to keep to its log files: faults are said here."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
