@@ -8,7 +8,7 @@ from engine.ending import DealEnd, Holding, Win
 from engine.lines import Line, Sums, option_line, sums_of
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, groups_with, partitions
-from engine.win import bonus_lines, multiplier_lines, three_elders_line, wait_may_count, winning_card_in_base
+from engine.win import SHAPES, bonus_lines, multiplier_lines, three_elders_line, wait_may_count, winning_card_in_base
 
 
 class SeatScore(Struct, frozen=True):
@@ -35,6 +35,11 @@ class Reading(Struct, frozen=True):
     multiplier: int
     unrounded: int
     total: int
+
+    @property
+    def shape(self) -> str:
+        """Of what shape it is, one of ``SHAPES`` (§8.1)."""
+        return next(line.id for line in self.lines if line.id in SHAPES)
 
     def of_seat(self, seat: int) -> SeatScore:
         """What the winner's seat comes to by this reading."""

@@ -7,6 +7,9 @@ from engine.lines import Line, option_line
 from engine.options import RuleSet
 from engine.partitions import Group, Partition, kinds_waited_for
 
+SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
+"""Ids of the lines that say of what shape a reading is (§8.1)."""
+
 
 def winning_card_in_base(
     rules: RuleSet, holding: Holding, win: Win, completes: Group | None

@@ -180,9 +180,4 @@ def _result(table: Table, people: tuple[int, ...]) -> Played:
         return Played(people, scored.payments, scored.totals, None, None, None)
     chosen = scored.chosen
     assert chosen is not None
-    shape = next(line.id for line in chosen.lines if line.id in SHAPES)
-    return Played(people, scored.payments, scored.totals, end.win.seat, end.win.source, shape)
-
-
-SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
-"""Lines of the winner's shape (§8.1)."""
+    return Played(people, scored.payments, scored.totals, end.win.seat, end.win.source, chosen.shape)

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.win import SHAPES
 from replay.report_json import rules_json
-from replay.simulate import SESSION, SHAPES, Plan, Played, SessionPlayed, names_of
+from replay.simulate import SESSION, Plan, Played, SessionPlayed, names_of
 
 A_FILE = 1000 // SESSION * SESSION
 """The most deals of one file: whole sessions."""

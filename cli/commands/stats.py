@@ -75,7 +75,7 @@ def stats(
 
 def _csv(found: "Stats") -> None:
     from cli.files import STDOUT
-    from replay.archive.rows import SHAPES
+    from engine.win import SHAPES
 
     shapes = [name.replace("-", "_") for name in SHAPES]
     with csv_written(STDOUT) as write:
@@ -103,7 +103,7 @@ def _document(found: "Stats") -> dict[str, Any]:
 
 
 def _player(one: "PlayerStats") -> dict[str, Any]:
-    from replay.archive.rows import SHAPES
+    from engine.win import SHAPES
 
     return {
         "name": one.name,

@@ -8,7 +8,7 @@ from cli.render.charts import bar, course
 from cli.render.deals import counted_in_words, section, status_in_words
 from cli.render.screen import Flow, amount, opaque, table
 from cli.render.words import LINES
-from replay.archive.rows import SHAPES
+from engine.win import SHAPES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -1,6 +1,5 @@
 """What became of the sources of an import: on a screen, in JSON, and on the way there."""
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.language import _
-from cli.render.progress import PATIENCE
+from cli.render.progress import PATIENCE, size_of
 from cli.render.screen import opaque, table
 from engine.said import msgid
 from replay.archive.importing import sources_named
@@ -52,7 +51,7 @@ class Progress:
         if not self._shown or (self._bar is None and monotonic() - self._quiet_since <= PATIENCE):
             return
         if self._bar is None:
-            self._bar = _bar(sum(map(_size, sources_named(self._names))))
+            self._bar = _bar(sum([size_of(name) for name in sources_named(self._names) if isinstance(name, str)]))
             self._bar.start()
         read = sum([size for size, _deals in self._done.values()])
         count = sum([number for _size, number in self._done.values()])
@@ -65,13 +64,6 @@ class Progress:
             self._bar.stop()
             self._bar = None
         self._quiet_since = monotonic()
-
-
-def _size(name: str | Unread) -> int:
-    try:
-        return os.stat(name).st_size if isinstance(name, str) else 0
-    except (OSError, ValueError):
-        return 0
 
 
 def _bar(total: int) -> "Bar":

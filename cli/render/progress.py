@@ -25,7 +25,7 @@ class Meter:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._shown = sys.stderr is not None and sys.stderr.isatty()
-        self._total = sum(map(_size, names)) if self._shown else 0
+        self._total = sum(map(size_of, names)) if self._shown else 0
         self._before = 0
         self._deals = 0
         self._quiet_since = monotonic()
@@ -39,7 +39,7 @@ class Meter:
 
     def done(self, name: str) -> None:
         """An input has been read to its end."""
-        self._before += _size(name) if self._shown else 0
+        self._before += size_of(name) if self._shown else 0
 
     def clear(self) -> None:
         """Take the bar away: something is to be printed."""
@@ -109,7 +109,7 @@ def _bar(total: int) -> "Progress":
     return bar
 
 
-def _size(name: str) -> int:
+def size_of(name: str) -> int:
     """Bytes of a named input, 0 where it does not tell."""
     try:
         about = os.fstat(0) if name == "-" else os.stat(name)

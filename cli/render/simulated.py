@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cli.language import _, ngettext
 from cli.render.screen import table
 from cli.render.words import LINES
-from replay.simulate import SHAPES
+from engine.win import SHAPES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

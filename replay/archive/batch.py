@@ -196,9 +196,12 @@ class Making:
 
 def batch_of(piece: LogPiece, source: str) -> Batch:
     """The batch of a piece of a log, with its bytes compressed. What goes on with a deal that is too large has none."""
+    from replay.bulk.work import no_search_for_cycles
+
     making = Making()
     if not piece.goes_on:
-        making.log(piece.data, source, start=piece.start, line=piece.line)
+        with no_search_for_cycles():
+            making.log(piece.data, source, start=piece.start, line=piece.line)
     return replace(making.batch(), packed=packed_part(piece.data), size=len(piece.data))
 
 
@@ -335,10 +338,6 @@ def _bytes(numbers: bytearray) -> "pa.Array":
 
 
 def _ipc(batch: "pa.RecordBatch") -> bytes:
-    import pyarrow as pa
+    from replay.bulk.work import packed
 
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
-    packed: bytes = sink.getvalue().to_pybytes()
-    return packed
+    return packed(batch)

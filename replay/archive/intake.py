@@ -4,10 +4,9 @@ Batches of deals come from as many processes as there are; here each deal gets i
 already, and what rests on the deals before it.
 """
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
@@ -92,9 +91,11 @@ def take(
     if taken.seen is not None:
         taken.counts.duplicate = source.size
         return taken
+    from replay.bulk.work import no_search_for_cycles
+
     run(archive, "BEGIN")
     try:
-        with _no_collection():
+        with no_search_for_cycles():
             _Intake(archive, source, taken, reading).run(raw, processes, told)
         run(archive, "COMMIT")
     except BaseException:
@@ -189,13 +190,13 @@ class _Intake:
         pieces = log_pieces(source.stream)
         if path is None or processes == 1:
             work = partial(batch_of, source=source.name)
-            yield from in_order(work, pieces, processes=processes, ahead=AHEAD, initializer=settle)
+            yield from in_order(work, pieces, processes=processes, ahead=AHEAD)
             return
         parts = (Part(piece.start, piece.line, len(piece.data), piece.goes_on) for piece in pieces)
         work_at = partial(batch_at, path=path, source=source.name)
         run(self._archive, f"SET threads = {max(1, processes // 4)}")  # the cores are taken
         try:
-            yield from in_order(work_at, parts, processes=processes, ahead=AHEAD, initializer=settle)
+            yield from in_order(work_at, parts, processes=processes, ahead=AHEAD)
         finally:
             run(self._archive, "RESET threads")
 
@@ -224,9 +225,8 @@ class _Intake:
         replaced, places = list[int](), dict[int, tuple[Numbered, int]]()
         for one in held:
             batch = Numbered(one.batch, [], [], self._key, one.first)
-            for at, told in enumerate(one.told):
+            for at, (told, size) in enumerate(zip(one.told, self._raw_sizes(one), strict=True)):
                 found = self._of_session(told)
-                size = self._raw_size(one, at)
                 if told.refused:
                     self._refused(one.first + at + 1, told, size)
                     continue
@@ -269,12 +269,13 @@ class _Intake:
             self._seals[turn.session] = hash_
         return found
 
-    def _raw_size(self, held: _Held, at: int) -> int:
-        told, raw_size = held.told[at], self._source.raw_size
-        if told.kind != "log" or raw_size is None or (self._source.encoding == "utf-8" and not self._source.crlf):
-            return told.size
-        start = sum([before.size for before in held.told[:at]])
-        return raw_size(held.bytes()[start : start + told.size])
+    def _raw_sizes(self, held: _Held) -> list[int]:
+        """How many bytes of the source each deal of a batch is."""
+        sizes, raw_size = [told.size for told in held.told], self._source.raw_size
+        if raw_size is None or (self._source.encoding == "utf-8" and not self._source.crlf):
+            return sizes
+        text, ends = held.bytes(), [0, *accumulate(sizes)]
+        return [raw_size(text[start:end]) for start, end in pairwise(ends)]
 
     def _count(self, verdict: Verdict, told: Told, size: int) -> None:
         counts = self._counts
@@ -326,31 +327,13 @@ class _Intake:
         )
 
 
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """What is made here has no cycles: looking for them takes a tenth of the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
-def settle() -> None:
-    """What a process does first: what it makes has no cycles, so nothing needs to be looked for."""
-    gc.freeze()
-    gc.disable()
-
-
 def _texts(batch: Batch) -> list[str]:
     """What deals are that are not cut out of their batch's bytes."""
     if "texts" not in batch.tables:
         return []
-    import pyarrow as pa
+    from replay.bulk.work import unpacked
 
-    texts: list[str] = pa.ipc.open_stream(batch.tables["texts"]).read_all().column("text").to_pylist()
+    texts: list[str] = unpacked(batch.tables["texts"]).column("text").to_pylist()
     return texts
 
 

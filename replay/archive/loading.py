@@ -45,11 +45,13 @@ def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered]) -> None:
     """Put batches in, each table at once."""
     import pyarrow as pa
 
+    from replay.bulk.work import unpacked
+
     tables: dict[str, list[pa.Table]] = {}
     for numbered in batches:
         keys = pa.array(numbered.keys, pa.int64())
         for name, packed in numbered.batch.tables.items():
-            table = _renumbered(pa.ipc.open_stream(packed).read_all(), keys)
+            table = _renumbered(unpacked(packed), keys)
             tables.setdefault(name, []).append(_told(table, numbered) if name == "deals" else table)
     for name, parts in tables.items():
         _insert(archive, name, parts)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
-from replay.archive.rows import SHAPES
+from engine.win import SHAPES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -34,16 +34,13 @@ from engine.findings import Finding
 from engine.lines import Factor, Line
 from engine.options import RuleSet
 from engine.partitions import Group
-from engine.score import Reading, Score
+from engine.score import Score
 from replay.archive.ends import GROUP_TEXT, LARGEST, groups_text, pack_end
 from replay.archive.schema import PLAIN
 from replay.report import DealReport
 from replay.rulebook import rulebook, rules_hash
 
 Row = tuple[Any, ...]
-
-SHAPES = ("qing-hu", "piao-hu", "tazi-hu")
-"""Ids of the lines that say of what shape a winner's reading is (§8.1)."""
 
 _PLAIN = (Drawn, Discarded, PungClaimed, ReplacementDrawn, Passed, PreparationFinished)
 assert tuple([type_of(kind) for kind in _PLAIN]) == PLAIN
@@ -213,7 +210,7 @@ class Rows:
         for number, reading in enumerate(scored.readings):
             self.readings.append(
                 (
-                    deal, number, groups_text(reading.partition), _completed(reading.completes), shape_of(reading),
+                    deal, number, groups_text(reading.partition), _completed(reading.completes), reading.shape,
                     reading.base, reading.bonus, reading.multiplier, reading.unrounded, reading.total,
                 )
             )  # fmt: skip
@@ -251,7 +248,7 @@ def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
         None if logged is None else len(logged.lines),
         None if logged is None or logged.seal is None else logged.seal.hash,
         *((None,) * 5 if win is None else (win.seat, win.source, _token(win.card), win.giver, win.moment)),
-        None if best is None else shape_of(best),
+        None if best is None else best.shape,
         *((None, None) if win is None or scored is None else (scored.partitions, len(scored.readings))),
         *totals, *payments,
         None if win is None or totals[0] is None else max(totals) > totals[win.seat],
@@ -269,14 +266,6 @@ def happened(text: str | None) -> tuple[datetime | None, date | None]:
         if len(text) > len("2025-04-12"):
             at = datetime.fromisoformat(text.upper()).astimezone(UTC).replace(tzinfo=None)
     return at, on
-
-
-def shape_of(reading: Reading) -> str | None:
-    """Of what shape a reading is (§8.1)."""
-    for line in reading.lines:
-        if line.section == "bonus" and line.id in SHAPES:
-            return line.id
-    return None
 
 
 def _completed(group: Group | None) -> str | None:

@@ -45,7 +45,7 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     rules = _one(rules)
     row = _without_jokers if rules.jokers == "excluded" else _row
     try:
-        with _no_search_for_cycles():
+        with no_search_for_cycles():
             rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
@@ -60,8 +60,8 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
 
 
 @contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """Without the collector of what refers back to itself: nothing that scoring makes does."""
+def no_search_for_cycles() -> Iterator[None]:
+    """Without the collector of what refers back to itself: nothing that reading and scoring deals makes does."""
     if not gc.isenabled():
         yield
         return

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.win import SHAPES
 from replay.archive.questions import COURSE, Filters, Listed, how_many, listed, stats
-from replay.archive.rows import SHAPES
 from replay.archive.store import opened_archive, run
 from replay.archive.texts import nearest
 from replay.rulebook import load_rules, rules_hash, with_settings
