@@ -19,6 +19,7 @@ import pyarrow as pa
 from benchmarks.many import write_log
 from replay.archive.importing import import_each
 from replay.archive.intake import Taken
+from replay.archive.line_rows import LineNumbers
 from replay.archive.loading import put
 from replay.archive.schema import TABLES
 from replay.archive.store import opened_archive, run
@@ -81,7 +82,7 @@ def loading(log: Path, folder: Path) -> tuple[float, float]:
             deals += len(told)
     with opened_archive(str(folder / "ours.duckdb"), write=True) as archive, Spent() as ours:
         run(archive, "BEGIN")
-        put(archive, batches)
+        put(archive, batches, LineNumbers(archive))
         run(archive, "COMMIT")
         run(archive, "CHECKPOINT")
     columns = {column.name: column.type for column in TABLES["events"].columns if column.name not in ("deal", "fate")}

@@ -5,9 +5,7 @@ before, rotation and the links of seals, is left to it too: ``Told`` is what it 
 """
 
 import io
-from collections.abc import Iterable
 from hashlib import sha256
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +18,7 @@ from engine.options import RuleSet
 from engine.said import said
 from replay.archive.contents import packed_part
 from replay.archive.log_pieces import LogPiece
-from replay.archive.rows import LineRows, Place, PlainEvents, Row, Rows, fits, line_row
+from replay.archive.rows import Place, Row, Rows, fits
 from replay.archive.schema import arrow_schema
 from replay.audit import audit_log
 from replay.faults import Fault
@@ -38,7 +36,7 @@ OPENING = 8
 LINKS = frozenset(("seal-previous-missing", "seal-previous-differs", "torn-line"))
 """Findings that rest on more than the deal's own lines."""
 
-BY_ROWS = ("deals", "texts", "players", "full_events", "readings", "claims", "findings", "ends")
+BY_ROWS = ("deals", "texts", "players", "readings", "claims", "findings", "ends")
 """Tables that a batch has rows of."""
 
 
@@ -84,8 +82,8 @@ class TornLine(Struct, frozen=True):
 
 
 class Batch(Struct, frozen=True):
-    """Tables by name, each as Arrow IPC; ``told``: every deal, in order.
-    ``rule_sets``: by hash, preset and changes in JSON. ``packed``: the bytes it was read from, compressed, and
+    """Tables by name, each as Arrow IPC, without columns that have nothing in this batch; ``told``: every deal, in
+    order. ``rule_sets``: by hash, preset and changes in JSON. ``packed``: the bytes it was read from, compressed, and
     ``size``, how many they are."""
 
     tables: dict[str, bytes]
@@ -184,25 +182,29 @@ class Making:
 
     def batch(self) -> Batch:
         """What was collected."""
+        from replay.bulk.work import packed
+
         rows = self.rows
         tables = {name: _table(name, getattr(rows, name)) for name in BY_ROWS if getattr(rows, name)}
-        if rows.lines.which:
-            tables["lines"] = _line_table(rows.lines)
-        if rows.plain_events.seq:
-            tables["plain_events"] = _plain_table(rows.plain_events)
+        tables |= rows.events.tables() | rows.lines.tables()
         rule_sets = {hash_: (rules.preset, _changes(rules)) for hash_, rules in rows.rule_sets.items()}
-        return Batch(tables, _encode(self.told), rule_sets, self.torn)
+        return Batch({name: packed(table) for name, table in tables.items()}, _encode(self.told), rule_sets, self.torn)
 
 
 def batch_of(piece: LogPiece, source: str) -> Batch:
     """The batch of a piece of a log, with its bytes compressed. What goes on with a deal that is too large has none."""
     from replay.bulk.work import no_search_for_cycles
 
+    with no_search_for_cycles():  # until all that was made is let go again: else there is much to be searched
+        batch = _made(piece, source)
+    return replace(batch, packed=packed_part(piece.data), size=len(piece.data))
+
+
+def _made(piece: LogPiece, source: str) -> Batch:
     making = Making()
     if not piece.goes_on:
-        with no_search_for_cycles():
-            making.log(piece.data, source, start=piece.start, line=piece.line)
-    return replace(making.batch(), packed=packed_part(piece.data), size=len(piece.data))
+        making.log(piece.data, source, start=piece.start, line=piece.line)
+    return making.batch()
 
 
 class Part(Struct, frozen=True):
@@ -283,61 +285,13 @@ def _seal(logged: LoggedDeal) -> tuple[int, str, str | None] | None:
     return None if seal is None else (seal.seq, seal.hash, seal.previous)
 
 
-def _table(name: str, rows: list[Row]) -> bytes:
-    """Rows as a table in Arrow IPC."""
+def _table(name: str, rows: list[Row]) -> "pa.Table":
+    """Rows as a table, without the columns that no row has anything in."""
     import pyarrow as pa
 
-    schema = arrow_schema(name)
-    return _ipc(pa.record_batch(_columns(rows, schema), schema=schema))
-
-
-def _columns(rows: Iterable[Row], schema: "pa.Schema") -> "list[pa.Array]":
-    import pyarrow as pa
-
-    return [pa.array(column, field.type) for column, field in zip(zip(*rows, strict=True), schema, strict=True)]
-
-
-def _line_table(rows: LineRows) -> bytes:
-    """The table ``lines``, of which each line that is unlike the others is made once."""
-    import pyarrow as pa
-
-    schema = arrow_schema("lines")
-    own, which = len(rows.places[0]), pa.array(rows.which, pa.int32())
-    places = _columns(rows.places, pa.schema([schema.field(at) for at in range(own)]))
-    told = pa.schema([schema.field(at) for at in range(own, len(schema))])
-    lines = [column.take(which) for column in _columns(map(line_row, rows.lines), told)]
-    return _ipc(pa.record_batch([*places, *lines], schema=schema))
-
-
-def _plain_table(plain: PlainEvents) -> bytes:
-    """Plain events as a table, one row a deal."""
-    import pyarrow as pa
-
-    deals = [deal for deal, _ in plain.counts]
-    ends = pa.array([0, *accumulate([count for _, count in plain.counts])], pa.int32())
-    columns = {
-        "seq": pa.array(plain.seq, pa.int64()),
-        "type": _bytes(plain.type),
-        "seat": _bytes(plain.seat),
-        "card": _bytes(plain.card),
-    }
-    lists = {"deal": pa.array(deals, pa.int32())} | {
-        name: pa.ListArray.from_arrays(ends, column) for name, column in columns.items()
-    }
-    lists["happened_at"] = pa.nulls(len(deals), pa.list_(pa.string()))
-    if plain.at:
-        times = pa.array(plain.at + [None] * (len(plain.seq) - len(plain.at)), pa.string())
-        lists["happened_at"] = pa.ListArray.from_arrays(ends, times)
-    return _ipc(pa.RecordBatch.from_pydict(lists))
-
-
-def _bytes(numbers: bytearray) -> "pa.Array":
-    import pyarrow as pa
-
-    return pa.Array.from_buffers(pa.int8(), len(numbers), [None, pa.py_buffer(bytes(numbers))])
-
-
-def _ipc(batch: "pa.RecordBatch") -> bytes:
-    from replay.bulk.work import packed
-
-    return packed(batch)
+    columns = {}
+    for column, field in zip(zip(*rows, strict=True), arrow_schema(name), strict=True):
+        array = pa.array(column, field.type)
+        if array.null_count < len(array):
+            columns[field.name] = array
+    return pa.table(columns)

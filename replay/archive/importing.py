@@ -4,11 +4,13 @@ import glob
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from engine.said import said
 from replay.archive.intake import Taken, take
+from replay.archive.line_rows import LineNumbers
 from replay.archive.store import is_archive
 from replay.faults import Fault, UnreadableError
 from replay.foreign import system_says
@@ -67,22 +69,19 @@ def import_each(
     told: Progress = lambda _name, _bytes, _deals: None,
 ) -> Iterator[Taken | Unread]:
     """Import every source that is named, each in a transaction of its own; one that cannot be opened is told."""
+    lines = LineNumbers(archive)
     for name in sources_named(names):
         if isinstance(name, Unread):
             yield name
             continue
         try:
-            yield _imported(archive, name, reading, processes, told)
+            with opened(name) as stream, _seekable(stream) as raw:
+                source, done = open_source(name, raw, reading), partial(told, name)
+                yield take(archive, source, raw, reading, processes=processes, told=done, lines=lines)
         except UnreadableError as error:
             yield Unread(name, error.faults)
         except OSError as error:
             yield Unread(name, (Fault("not-read", system_says(error), name),))
-
-
-def _imported(archive: "DuckDBPyConnection", name: str, reading: Reading, processes: int, told: Progress) -> Taken:
-    with opened(name) as stream, _seekable(stream) as raw:
-        source = open_source(name, raw, reading)
-        return take(archive, source, raw, reading, processes=processes, told=lambda *done: told(name, *done))
 
 
 def import_logs(archive: "DuckDBPyConnection", name: str, logs: Iterable[bytes], *, processes: int = 1) -> Taken:

@@ -17,6 +17,7 @@ from engine.said import said
 from replay.archive.batch import Batch, Making, Part, Refused, Told, TornLine, batch_at, batch_of, told_of
 from replay.archive.contents import Keeping, part
 from replay.archive.known import Known, Verdict, named
+from replay.archive.line_rows import LineNumbers
 from replay.archive.loading import Numbered, forget, put, put_rows, put_rule_sets
 from replay.archive.log_pieces import log_pieces
 from replay.archive.rows import Row, finding_row
@@ -80,12 +81,14 @@ def take(
     *,
     processes: int = 1,
     told: Callable[[int, int], None] = lambda _bytes, _deals: None,
+    lines: LineNumbers | None = None,
 ) -> Taken:
     """Import a source in one transaction, unless the archive has it under whatever name.
 
-    ``raw``: its bytes, seekable; ``told``: how many bytes and deals have been read. Raises whatever the archive or the
-    stream does, with nothing put in.
+    ``raw``: its bytes, seekable; ``told``: how many bytes and deals have been read; ``lines``: who imports many sources
+    has one for all. Raises whatever the archive or the stream does, with nothing put in.
     """
+    lines = lines or LineNumbers(archive)
     taken = Taken(source.name, source.kind, source.size, Counts(), source.encoding, source.known, source.crlf)
     taken.seen = _seen(archive, source, reading)
     if taken.seen is not None:
@@ -96,10 +99,11 @@ def take(
     run(archive, "BEGIN")
     try:
         with no_search_for_cycles():
-            _Intake(archive, source, taken, reading).run(raw, processes, told)
+            _Intake(archive, source, taken, reading, lines).run(raw, processes, told)
         run(archive, "COMMIT")
     except BaseException:
         run(archive, "ROLLBACK")
+        lines.forget()
         raise
     return taken
 
@@ -140,8 +144,11 @@ class _Held(Struct):
 class _Intake:
     """The import of one source, within its transaction."""
 
-    def __init__(self, archive: "DuckDBPyConnection", source: Source, taken: Taken, reading: Reading) -> None:
+    def __init__(
+        self, archive: "DuckDBPyConnection", source: Source, taken: Taken, reading: Reading, lines: LineNumbers
+    ) -> None:
         self._archive, self._source, self._taken, self._counts = archive, source, taken, taken.counts
+        self._lines = lines
         self._reading = msgspec.json.encode(reading).decode()
         ((last,),) = run(archive, "SELECT coalesce(max(source), 0) FROM sources")
         self._key: int = last + 1
@@ -249,7 +256,7 @@ class _Intake:
             numbered.append(batch)
             rule_sets |= one.batch.rule_sets
         forget(self._archive, replaced)
-        put(self._archive, numbered)
+        put(self._archive, numbered, self._lines)
         put_rows(self._archive, "findings", findings)
         put_rule_sets(self._archive, rule_sets)
         put_rows(self._archive, "rejects", self._rejects)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from replay.archive.batch import Batch
+from replay.archive.line_rows import LineNumbers
 from replay.archive.rows import Row
 from replay.archive.schema import arrow_schema
 from replay.archive.store import run
@@ -21,7 +22,7 @@ BY_DEAL = (
     "plain_events",
     "full_events",
     "readings",
-    "lines",
+    "accounts",
     "claims",
     "findings",
     "ends",
@@ -41,7 +42,7 @@ class Numbered(Struct):
     first: int
 
 
-def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered]) -> None:
+def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered], lines: LineNumbers) -> None:
     """Put batches in, each table at once."""
     import pyarrow as pa
 
@@ -50,8 +51,13 @@ def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered]) -> None:
     tables: dict[str, list[pa.Table]] = {}
     for numbered in batches:
         keys = pa.array(numbered.keys, pa.int64())
-        for name, packed in numbered.batch.tables.items():
-            table = _renumbered(unpacked(packed), keys)
+        of_batch = {name: unpacked(packed) for name, packed in numbered.batch.tables.items()}
+        if "unlike_lines" in of_batch:
+            numbers, added = lines.of(of_batch.pop("unlike_lines"))
+            tables.setdefault("unlike_lines", []).append(added)
+            of_batch["accounts"] = _with_lines(of_batch["accounts"], numbers)
+        for name, table in of_batch.items():
+            table = _renumbered(table, keys)
             tables.setdefault(name, []).append(_told(table, numbered) if name == "deals" else table)
     for name, parts in tables.items():
         _insert(archive, name, parts)
@@ -92,6 +98,16 @@ def _renumbered(table: "pa.Table", keys: "pa.Array") -> "pa.Table":
     return table.filter(pc.is_valid(deals)) if deals.null_count else table
 
 
+def _with_lines(accounts: "pa.Table", numbers: "pa.Array") -> "pa.Table":
+    """Accounts with the numbers that their lines have in the archive."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    (lists,) = accounts.column("lines").chunks
+    lines = pa.ListArray.from_arrays(lists.offsets, pc.take(numbers, lists.values))
+    return accounts.set_column(accounts.schema.get_field_index("lines"), "lines", lines)
+
+
 def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
     """Deals with what the archive calls them, and where they were read."""
     import pyarrow as pa
@@ -102,13 +118,18 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
         "source": pa.array([numbered.source] * table.num_rows, pa.int64()),
         "number": pc.add(table.column("number"), pa.scalar(numbered.first, pa.int32())),
     }
-    for name, column in told.items():
-        table = table.set_column(table.schema.get_field_index(name), name, column)
-    return table
+    columns = dict(zip(table.column_names, table.columns, strict=True))
+    return pa.table(columns | told)
 
 
 def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
     import pyarrow as pa
 
+    schema = arrow_schema(name)
+    table = pa.concat_tables(parts, promote_options="default")
+    told = set(table.column_names)
+    columns = [
+        table.column(field.name) if field.name in told else pa.nulls(table.num_rows, field.type) for field in schema
+    ]
     # Not by a name registered for them: a transaction keeps whatever had one until its end.
-    archive.from_arrow(pa.concat_tables(parts)).insert_into(name)
+    archive.from_arrow(pa.table(columns, schema.names)).insert_into(name)

@@ -5,11 +5,12 @@ a log. What a deal has none of is null.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
 
 from engine.cards import TOKENS
+from engine.events import KongForm, OpeningForm
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -181,36 +182,47 @@ _EVENT = """
     payments   BIGINT[]  claimed or ruled, by seat
 """
 
-PLAIN = ("drawn", "discarded", "pung_claimed", "replacement_drawn", "passed", "preparation_finished")
-"""Types of which nothing is told but seat, card and time: nearly all events of a log. The last two have no card."""
+PLAIN: tuple[tuple[str, str | None], ...] = (
+    *((type_, None) for type_ in ("drawn", "discarded", "pung_claimed", "replacement_drawn", "passed")),
+    *((type_, None) for type_ in ("preparation_finished", "ready_declared", "exhausted", "deal_started", "sealed")),
+    *(("kong_declared", form) for form in get_args(KongForm)),
+    *(("opening_declared", form) for form in get_args(OpeningForm)),
+)
+"""Types, and forms, of events of which nothing else is told but seat, card and time: nearly all events of a log."""
 
 PLAIN_EVENTS = _table(
-    "plain_events", "The plain events of each deal that stand, one row a deal: nearly all there are.",
-    f"""
+    "plain_events", "The events of each deal whose events all stand, one row a deal, in order: nearly all there are.",
+    """
     deal       BIGINT    of which deal
-    seq        BIGINT[]  the seq of each
-    type       TINYINT[] which of {", ".join(PLAIN)}, from 0
-    seat       TINYINT[] who
+    kind       TINYINT[] its type and form, by number; 16 for an event that is in full_events
+    seat       TINYINT[] who; 3 for nobody
     card       TINYINT[] which card, as its number from 1m, 0, to jW, 34; 35 for none
     happened_at VARCHAR[] when, as written; null where none has a time
     """,
     part_of="events",
 )  # fmt: skip
 
+
+def _of_kind(words: list[str | None]) -> str:
+    """SQL of the word for an event's kind."""
+    told = ", ".join(["NULL" if word is None else f"'{word}'" for word in words])
+    return f"list_extract([{told}], kind + 1)"
+
+
 FULL_EVENTS = _table("full_events", "The other events.", _EVENT, part_of="events")
 
 EVENTS = _table(
     "events", "One row a line of a log that is an event.", _EVENT,
     query=f"""
-    SELECT deal, seq, list_extract({list(PLAIN)}, type + 1) AS type, seat,
-        list_extract({list(TOKENS)}, card + 1) AS card, happened_at, 'stands' AS fate, NULL AS form, NULL AS cards,
-        false AS irregular, NULL AS giver, NULL AS speaker, NULL AS text, NULL AS back_to, NULL AS totals,
-        NULL AS payments
+    SELECT deal, seq, {_of_kind([type_ for type_, _ in PLAIN])} AS type, nullif(seat, 3) AS seat,
+        list_extract({list(TOKENS)}, card + 1) AS card, happened_at, 'stands' AS fate,
+        {_of_kind([form for _, form in PLAIN])} AS form, NULL AS cards, false AS irregular, NULL AS giver,
+        NULL AS speaker, NULL AS text, NULL AS back_to, NULL AS totals, NULL AS payments
     FROM (
-        SELECT deal, unnest(seq) AS seq, unnest(type) AS type, unnest(seat) AS seat, unnest(card) AS card,
+        SELECT deal, unnest(range(len(kind))) AS seq, unnest(kind) AS kind, unnest(seat) AS seat, unnest(card) AS card,
             unnest(happened_at) AS happened_at
         FROM plain_events
-    )
+    ) WHERE kind < {len(PLAIN)}
     UNION ALL SELECT * FROM full_events
     """,
 )  # fmt: skip
@@ -231,13 +243,18 @@ READINGS = _table(
     """,
 )  # fmt: skip
 
-LINES = _table(
-    "lines", "One row an amount, with its reason; totals can be computed again from them (§10.1).",
+ACCOUNTS = _table(
+    "accounts", "The lines of each reading, and of each seat that did not win.",
     """
     deal       BIGINT    of which deal
     seat       TINYINT   whose
     reading    INTEGER   of which reading; null for a seat that did not win
-    place      INTEGER   its place among them, from 0
+    lines      INTEGER[] numbers of its lines, in order
+    """,
+    part_of="lines",
+)  # fmt: skip
+
+_LINE = """
     id         VARCHAR   what it is for
     section    VARCHAR   base, bonus, multiplier, everyone or rounding
     rule       VARCHAR   paragraph
@@ -247,6 +264,31 @@ LINES = _table(
     cards      VARCHAR   cards it counts
     value      BIGINT    of a base line, before its factors
     factors    VARCHAR   of a base line: what multiplies its value
+"""
+
+UNLIKE_LINES = _table(
+    "unlike_lines", "Every line that is unlike the others, once.",
+    f"""
+    line       INTEGER   its number, from 0
+    {_LINE.strip()}
+    """,
+    part_of="lines",
+)  # fmt: skip
+
+LINES = _table(
+    "lines", "One row an amount, with its reason; totals can be computed again from them (§10.1).",
+    f"""
+    deal       BIGINT    of which deal
+    seat       TINYINT   whose
+    reading    INTEGER   of which reading; null for a seat that did not win
+    place      INTEGER   its place among them, from 0
+    {_LINE.strip()}
+    """,
+    query="""
+    SELECT deal, seat, reading, place, unlike_lines.* EXCLUDE (line)
+    FROM (
+        SELECT deal, seat, reading, unnest(range(len(lines)))::INTEGER AS place, unnest(lines) AS line FROM accounts
+    ) JOIN unlike_lines USING (line)
     """,
 )  # fmt: skip
 
@@ -338,8 +380,8 @@ RESCORED = _table(
 TABLES: dict[str, Table] = {
     table.name: table
     for table in (
-        SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, PLAIN_EVENTS, FULL_EVENTS, EVENTS, READINGS, LINES, CLAIMS, FINDINGS,
-        REJECTS, ENDS, RULE_SETS, RESCORED,
+        SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, PLAIN_EVENTS, FULL_EVENTS, EVENTS, READINGS,
+        ACCOUNTS, UNLIKE_LINES, LINES, CLAIMS, FINDINGS, REJECTS, ENDS, RULE_SETS, RESCORED,
     )
 }  # fmt: skip
 
@@ -353,6 +395,6 @@ def arrow_schema(table: str) -> "pa.Schema":
         "BIGINT": pa.int64(), "INTEGER": pa.int32(), "TINYINT": pa.int8(), "VARCHAR": pa.string(),
         "BOOLEAN": pa.bool_(), "BLOB": pa.binary(), "BIGINT[]": pa.list_(pa.int64()), "TIMESTAMP": pa.timestamp("us"),
         "DATE": pa.date32(),
-        "TINYINT[]": pa.list_(pa.int8()), "VARCHAR[]": pa.list_(pa.string()),
+        "TINYINT[]": pa.list_(pa.int8()), "INTEGER[]": pa.list_(pa.int32()), "VARCHAR[]": pa.list_(pa.string()),
     }  # fmt: skip
     return pa.schema([(column.name, types[column.type]) for column in TABLES[table].columns])

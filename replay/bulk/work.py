@@ -138,11 +138,11 @@ def _is_end(packed: bytes) -> bool:
     )
 
 
-def packed(batch: pa.RecordBatch) -> bytes:
+def packed(batch: pa.RecordBatch | pa.Table) -> bytes:
     """A batch as Arrow IPC, for another process."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:
-        writer.write_batch(batch)
+        writer.write(batch)
     return bytes(sink.getvalue())
 
 
