@@ -16,7 +16,7 @@ from engine.ending import Declared
 from engine.findings import Finding
 from engine.options import RuleSet
 from engine.said import said
-from replay.archive.contents import packed_part
+from replay.archive.contents import Packed, packed_parts
 from replay.archive.log_pieces import LogPiece
 from replay.archive.rows import Place, Row, Rows, fits
 from replay.archive.schema import arrow_schema
@@ -83,14 +83,14 @@ class TornLine(Struct, frozen=True):
 
 class Batch(Struct, frozen=True):
     """Tables by name, each as Arrow IPC, without columns that have nothing in this batch; ``told``: every deal, in
-    order. ``rule_sets``: by hash, preset and changes in JSON. ``packed``: the bytes it was read from, compressed, and
+    order. ``rule_sets``: by hash, preset and changes in JSON. ``parts``: the bytes it was read from, compressed, and
     ``size``, how many they are."""
 
     tables: dict[str, bytes]
     told: bytes
     rule_sets: dict[str, tuple[str, str]]
     torn: TornLine | None = None
-    packed: bytes = b""
+    parts: tuple[Packed, ...] = ()
     size: int = 0
 
 
@@ -197,7 +197,7 @@ def batch_of(piece: LogPiece, source: str) -> Batch:
 
     with no_search_for_cycles():  # until all that was made is let go again: else there is much to be searched
         batch = _made(piece, source)
-    return replace(batch, packed=packed_part(piece.data), size=len(piece.data))
+    return replace(batch, parts=packed_parts(piece.data), size=len(piece.data))
 
 
 def _made(piece: LogPiece, source: str) -> Batch:

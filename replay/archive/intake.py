@@ -5,6 +5,7 @@ already, and what rests on the deals before it.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, BinaryIO
@@ -15,7 +16,7 @@ from msgspec import Struct
 from engine.findings import Finding
 from engine.said import said
 from replay.archive.batch import Batch, Making, Part, Refused, Told, TornLine, batch_at, batch_of, told_of
-from replay.archive.contents import Keeping, part
+from replay.archive.contents import Keeping, unpacked_part
 from replay.archive.known import Known, Verdict, named
 from replay.archive.line_rows import LineNumbers
 from replay.archive.loading import Numbered, forget, put, put_rows, put_rule_sets
@@ -102,10 +103,18 @@ def take(
             _Intake(archive, source, taken, reading, lines).run(raw, processes, told)
         run(archive, "COMMIT")
     except BaseException:
-        run(archive, "ROLLBACK")
+        _roll_back(archive)
         lines.forget()
         raise
     return taken
+
+
+def _roll_back(archive: "DuckDBPyConnection") -> None:
+    """End the transaction, unless what failed was its end."""
+    from duckdb import TransactionException
+
+    with suppress(TransactionException):
+        run(archive, "ROLLBACK")
 
 
 def _seen(archive: "DuckDBPyConnection", source: Source, reading: Reading) -> str | None:
@@ -138,7 +147,7 @@ class _Held(Struct):
 
     def bytes(self) -> bytes:
         """What it was read from."""
-        return part(self.batch.packed, self.batch.size)
+        return b"".join([unpacked_part(*part) for part in self.batch.parts])
 
 
 class _Intake:
@@ -152,6 +161,7 @@ class _Intake:
         self._reading = msgspec.json.encode(reading).decode()
         ((last,),) = run(archive, "SELECT coalesce(max(source), 0) FROM sources")
         self._key: int = last + 1
+        self._keeping = Keeping(self._key, partial(put_rows, archive, "contents"))
         self._known = Known(archive)
         self._sessions = Sessions()
         self._seals: dict[str | None, str] = {}
@@ -162,16 +172,15 @@ class _Intake:
     def run(self, raw: BinaryIO, processes: int, told: Callable[[int, int], None]) -> None:
         """Read it all."""
         self._put_source()  # what is read is looked up there, before all of it is counted
-        keeping = Keeping(self._archive, self._key)
         as_it_stands = self._source.stream is raw and not self._source.skipped
         if not as_it_stands:
-            keeping.keep_all(raw)
+            self._keeping.keep_all(raw)
         self._counts.ignored += self._source.skipped
         done = self._source.skipped
         path = raw.name if as_it_stands and isinstance(getattr(raw, "name", None), str) else None
         for batch in self._batches(processes, path):
             if as_it_stands:
-                keeping.keep(batch.size, batch.packed)
+                self._keeping.keep(batch.parts)
             done += batch.size
             self._hold(batch)
             told(done, self._records)
@@ -209,7 +218,7 @@ class _Intake:
 
     def _hold(self, batch: Batch) -> None:
         told = told_of(batch.told)
-        if not told and batch.packed and batch.torn is None:
+        if not told and batch.parts and batch.torn is None:
             self._goes_on(batch.size)
         self._held.append(_Held(batch, told, self._records, _texts(batch)))
         self._records += len(told)
@@ -221,7 +230,8 @@ class _Intake:
             self._put_held()
 
     def _put_held(self) -> None:
-        """Put in what waits."""
+        """Put in what waits, first what texts are cut out of."""
+        self._keeping.put()
         held, self._held = self._held, []
         self._waiting = self._waiting_bytes = 0
         deals = [

@@ -48,13 +48,19 @@ def opened_archive(
     ``any_format``: of an older or newer version too.
 
     Times are UTC, and nothing is loaded from, or read outside of, the file. Raises ``UnreadableError`` for what is no
-    archive, is locked by another process, or is not there.
+    archive, is locked by another process, or is not there, and where disk or memory do not suffice for it.
     """
     path = default_path() if path is None else path
     connection = _connected(path, write=write)
+    from duckdb import OperationalError
+
     try:
         _prepare(connection, path, write=write, any_format=any_format)
         yield connection
+    except OperationalError as error:
+        message = said("the archive could not go on: {what}", what=_first_line(error))
+        mend = said("see that there is disk and memory enough, and try again")
+        raise UnreadableError([Fault("archive-failed", message, path, mend=mend)]) from None
     finally:
         connection.close()
 

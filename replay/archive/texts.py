@@ -8,7 +8,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine.said import said
-from replay.archive.contents import part as part_again
+from replay.archive.contents import unpacked_part
 from replay.faults import Fault, UnreadableError
 from replay.imports.encodings import CHUNK, Written
 from replay.imports.encodings import text_of as text_behind
@@ -123,5 +123,5 @@ class Contents(io.RawIOBase):
             ((packed,),) = self._connection.execute(
                 "SELECT data FROM contents WHERE source = ? AND part = ?", [self._source, part]
             ).fetchall()
-            self._open = (part, part_again(packed, size))
+            self._open = (part, unpacked_part(size, packed))
         return self._open[1]

@@ -22,6 +22,7 @@ DETECTED_WIDE = ("utf_16_le", "utf_16_be")
 """What it chooses from where there are NULs, as in every line end of UTF-16."""
 
 _SAMPLE = 2**16
+_SLICE = 2**10
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\x00\x00", "utf-32-le"),
@@ -143,7 +144,7 @@ def _surveyed(
     """One pass over the text: whether it decodes, how its lines end, and its digest."""
     stream.seek(skipped)
     is_utf_8 = codec == "utf-8"
-    decode = codecs.getincrementaldecoder(codec)().decode
+    decode = _Utf8().check if is_utf_8 else codecs.getincrementaldecoder(codec)().decode
     folding, as_is, folded = _Folding(), sha256(), None
     decodes, size, line_ends, lone = True, skipped, 0, False
     chunk = b"\n"
@@ -170,6 +171,25 @@ def _surveyed(
     crlf = 0 < line_ends == folding.pairs
     digest = folded if crlf and folded is not None else as_is
     return Written(codec, known, size, skipped, decodes, crlf, digest.hexdigest())
+
+
+class _Utf8:
+    """Checks that bytes are UTF-8, chunk by chunk. Most of a log is ASCII, which is seen at once."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._inside = False  # a character that is not whole yet
+
+    def check(self, chunk: bytes, last: bool) -> str:
+        """Raise ``UnicodeDecodeError`` for what is none. No text is made of it."""
+        for at in range(0, len(chunk), _SLICE):
+            piece = chunk[at : at + _SLICE]
+            if self._inside or not piece.isascii():
+                self._decoder.decode(piece)
+                self._inside = bool(self._decoder.getstate()[0])
+        if last:
+            self._decoder.decode(b"", True)
+        return ""
 
 
 def _rest(stream: BinaryIO) -> int:
