@@ -53,7 +53,7 @@ class _Tariff(dict[tuple[str, int], Line]):
             cell = mended_cell(id_, kind, self.indicators) if rules.preset in ARTICLE_PRESETS else None
             rule, assumed = OPTION[option].paragraphs[0], option in rules.assumed
             line = Line(id_, "base", rule, amount, option, assumed, cards, value, factors, cell)
-        self[key] = line
+        self[key] = line = _one(line)
         return line
 
     def _factors(self, kind: int, *, pung: bool) -> tuple[Factor, ...]:
@@ -69,6 +69,12 @@ class _Tariff(dict[tuple[str, int], Line]):
         if pung and kind in self.indicators:
             factors.append(Factor("exact-pung", "§7.4", kind, rules.exact_pung_multiplier))
         return tuple(factors)
+
+
+@lru_cache(8192)
+def _one(line: Line) -> Line:
+    """The first of equal lines, which many pairs of indicators have in common."""
+    return line
 
 
 def set_line(rules: RuleSet, indicators: tuple[int, ...], id_: str, kind: int) -> Line:

@@ -106,12 +106,13 @@ class Making:
     def log(self, data: bytes, source: str, *, start: int = 0, line: int = 1) -> None:
         """The deals of a piece of a log that begins at byte ``start``, line ``line``, of its source's text."""
         for logged in read_deals(io.BytesIO(data), source, first_line=line):
-            size = sum(map(len, logged.lines)) + logged.unkept
+            raw = b"".join(logged.lines)
+            size = len(raw) + logged.unkept
             if logged.torn is not None:
                 self.torn = _torn(logged.torn)
                 logged.torn = None
             if size:
-                self._logged(logged, start, size)
+                self._logged(logged, raw, start, size)
             start += size
 
     def typed(self, content: bytes, source: str, *, line: int, size: int, date: str | None) -> None:
@@ -147,8 +148,7 @@ class Making:
         refused = tuple([_refused(fault) for fault in faults])
         self.told.append(Told(None, size, size, line, kind, b"", turn=turn, seal=seal, refused=refused, text=text))
 
-    def _logged(self, logged: LoggedDeal, start: int, size: int) -> None:
-        raw = b"".join(logged.lines)
+    def _logged(self, logged: LoggedDeal, raw: bytes, start: int, size: int) -> None:
         report = audit_log(logged)
         faults = logged.faults()
         if not faults and logged.start is None:

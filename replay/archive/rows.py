@@ -132,7 +132,7 @@ def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
     dealer = end.dealer if end is not None else None if start is None else start.dealer
     logged = report.logged
     return (
-        deal, report.id, report.id, place.digest, place.opening, None, place.number, place.line, place.kind,
+        deal, None, report.id, place.digest, place.opening, None, place.number, place.line, place.kind,
         place.start, place.size,
         None if start is None else start.session, None if start is None else start.number, at, on,
         None if rules is None else rules.preset, None if rules is None else _hash(rules),
@@ -164,10 +164,24 @@ def _completed(group: Group | None) -> str | None:
     return None if group is None else GROUP_TEXT[group]
 
 
+_SUIT = 9
+
+
+def _hand(counts: bytes) -> str:
+    """Concealed cards in the written form. Of a suit there are few holdings, which come again and again."""
+    parts = [_written_from(counts[first : first + _SUIT], first) for first in range(0, len(counts), _SUIT)]
+    return " ".join(filter(None, parts))
+
+
+@lru_cache(2**14)
+def _written_from(counts: bytes, first: int) -> str:
+    return counts_written(bytes(first) + counts)
+
+
 def _held(holding: Holding) -> Row:
     hezi = holding.hezi
     return (
-        counts_written(holding.hand),
+        _hand(holding.hand),
         ", ".join([_declared(group) for group in holding.groups]),
         None if hezi is None else TOKENS[hezi],
         " ".join([TOKENS[joker] for joker in holding.jokers]) or None,
