@@ -132,7 +132,7 @@ def _deal_row(deal: int, report: DealReport, place: Place) -> Row:
     dealer = end.dealer if end is not None else None if start is None else start.dealer
     logged = report.logged
     return (
-        deal, None, report.id, place.digest, place.opening, None, place.number, place.line, place.kind,
+        deal, report.id, report.id, place.digest, place.opening, None, place.number, place.line, place.kind,
         place.start, place.size,
         None if start is None else start.session, None if start is None else start.number, at, on,
         None if rules is None else rules.preset, None if rules is None else _hash(rules),

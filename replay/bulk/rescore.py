@@ -16,7 +16,7 @@ from engine.rulesets import RulesError, other_values
 from engine.said import said
 from replay.bulk.pool import in_order
 from replay.bulk.version import engine_version
-from replay.bulk.work import RESULTS, Piece, packed, reckon, unpacked
+from replay.bulk.work import RESULTS, Piece, no_search_for_cycles, packed, reckon, unpacked
 from replay.diff import FACTS
 from replay.faults import Fault, UnreadableError
 from replay.rulebook import rulebook, rules_hash
@@ -123,7 +123,8 @@ def reckoned(
             _forget_others(archive, others)
             pieces = _pieces(reader, others)
             processes = max(1, min(processes, due // WORTH_A_PROCESS + 1))
-            _keep(archive, in_order(reckon, pieces, processes=processes, ahead=AHEAD), due, told)
+            with no_search_for_cycles():
+                _keep(archive, in_order(reckon, pieces, processes=processes, ahead=AHEAD), due, told)
     finally:
         reader.close()
     return Reckoned(due, there)

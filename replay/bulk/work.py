@@ -4,9 +4,11 @@ Whoever has ends, the archive on all cores or a cluster over Parquet, calls ``re
 """
 
 import gc
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
@@ -28,11 +30,11 @@ ENDS = arrow_schema("ends")
 RESULTS = arrow_schema("rescored")
 """What comes out: exactly these."""
 
-_Row: TypeAlias = tuple[int | str | None, ...]
+_Figures: TypeAlias = tuple[int, ...]
+_Row: TypeAlias = tuple[_Figures | None, _Figures | None, str | None, str | None]
 """Totals, payments, groups and the one that is completed."""
 
-_UNTOLD = (None,) * 6
-_NOTHING: _Row = (None,) * 8
+_NOTHING: _Row = (None,) * 4
 
 
 def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
@@ -49,14 +51,23 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
             rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
-    columns = list(zip(*rows, strict=True)) or [()] * 8
+    totals, payments, groups, completes = zip(*rows, strict=True) if rows else ((),) * 4
     deals = ends.column("deal")
     if isinstance(deals, pa.ChunkedArray):
         deals = deals.combine_chunks()
-    size, types = len(rows), RESULTS.types[3:]
-    constant = [pa.repeat(pa.scalar(text), size) for text in (_hash(rules), engine_version())]
-    figures = [pa.array(column, type_) for column, type_ in zip(columns, types, strict=True)]
-    return pa.record_batch([*constant, deals.cast(pa.int64()), *figures], schema=RESULTS)
+    constant = [pa.repeat(pa.scalar(text), len(rows)) for text in (_hash(rules), engine_version())]
+    texts = [pa.array(column, pa.string()) for column in (groups, completes)]
+    columns = [*constant, deals.cast(pa.int64()), *_by_seat(totals), *_by_seat(payments), *texts]
+    return pa.record_batch(columns, schema=RESULTS)
+
+
+def _by_seat(figures: Sequence[_Figures | None]) -> list[pa.Array]:
+    """A column a seat."""
+    if None in figures:
+        told: list[Sequence[int | None]] = [(None,) * 3 if own is None else own for own in figures]
+        return [pa.array([own[seat] for own in told], pa.int64()) for seat in range(3)]
+    flat = array("q", chain.from_iterable(figures))  # type: ignore[arg-type]
+    return [pa.Array.from_buffers(pa.int64(), len(figures), [None, pa.py_buffer(flat[seat::3])]) for seat in range(3)]
 
 
 @contextmanager
@@ -87,15 +98,13 @@ def _hash(rules: RuleSet) -> str:
 def _row(end: DealEnd) -> _Row:
     scored = score(end)
     totals, payments = scored.totals, scored.payments
-    if totals is None or payments is None or max(totals) > LARGEST:
-        figures: tuple[int | None, ...] = _UNTOLD
-    else:
-        figures = totals + payments
+    if totals is None or max(totals) > LARGEST:
+        totals = payments = None
     if not scored.readings:
-        return (*figures, None, None)
+        return totals, payments, None, None
     best = scored.readings[0]
     completes = best.completes
-    return (*figures, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes])
+    return totals, payments, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes]
 
 
 def _without_jokers(end: DealEnd) -> _Row:
