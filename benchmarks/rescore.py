@@ -56,14 +56,14 @@ def _fill(path: str) -> None:
 
 
 def _engine(spent: list[Spent]) -> None:
-    """``score`` alone, in this process, of as many ends that are there already."""
-    finished = [replace(end, rules=OTHER) for end in ends(UNLIKE)]
+    """``score`` alone, in this process, of as many ends that are there already but for their rule set."""
+    finished = ends(UNLIKE)
     for end in finished:
-        score(end)
+        score(replace(end, rules=OTHER))
     with _timed(spent):
         for _ in range(DEALS // UNLIKE // 2):
             for end in finished:
-                score(end)
+                score(replace(end, rules=OTHER))
 
 
 def _rescore(path: str, processes: int, spent: list[Spent]) -> None:

@@ -45,10 +45,10 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     alone has a reading. Raises ``UnreadableError`` for bytes that are no end.
     """
     rules = _one(rules)
-    row = _without_jokers if rules.jokers == "excluded" else _row
+    jokers = rules.jokers != "excluded"
     try:
         with no_search_for_cycles():
-            rows = [row(unpack_end(packed, rules)) for packed in ends.column("end").to_pylist()]
+            rows = [_row(unpack_end(packed, rules), jokers=jokers) for packed in ends.column("end").to_pylist()]
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
     totals, payments, groups, completes = zip(*rows, strict=True) if rows else ((),) * 4
@@ -95,7 +95,13 @@ def _hash(rules: RuleSet) -> str:
     return rules_hash(rules)
 
 
-def _row(end: DealEnd) -> _Row:
+def _row(end: DealEnd, *, jokers: bool) -> _Row:
+    """What an end comes to. ``jokers``: whether its rules have any; without them nothing can be told of a deal that has
+    one."""
+    if not jokers:
+        first, second, third = end.players
+        if first.jokers or second.jokers or third.jokers or (end.indicators and max(end.indicators) >= KINDS):
+            return _NOTHING
     scored = score(end)
     totals, payments = scored.totals, scored.payments
     if totals is None or max(totals) > LARGEST:
@@ -105,13 +111,6 @@ def _row(end: DealEnd) -> _Row:
     best = scored.readings[0]
     completes = best.completes
     return totals, payments, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes]
-
-
-def _without_jokers(end: DealEnd) -> _Row:
-    first, second, third = end.players
-    if first.jokers or second.jokers or third.jokers or (end.indicators and max(end.indicators) >= KINDS):
-        return _NOTHING
-    return _row(end)
 
 
 def check_ends(ends: pa.RecordBatch | pa.Table) -> None:
