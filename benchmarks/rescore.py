@@ -72,7 +72,7 @@ def _rescore(path: str, processes: int, spent: list[Spent]) -> None:
     marks: list[tuple[int, float]] = []
     took: list[Spent] = []
     with opened_archive(path, write=True) as archive:
-        archive.execute("DELETE FROM rescored")
+        archive.execute("DELETE FROM rescored_deals")
         archive.execute("CHECKPOINT")
         archive.execute("CREATE TEMP TABLE chosen AS SELECT deal FROM deals")
         with _timed(took):

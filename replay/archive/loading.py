@@ -26,7 +26,7 @@ BY_DEAL = (
     "claims",
     "findings",
     "ends",
-    "rescored",
+    "rescored_deals",
 )
 """Tables whose rows go where their deal goes."""
 

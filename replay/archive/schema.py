@@ -359,11 +359,17 @@ RULE_SETS = _table(
     """,
 )  # fmt: skip
 
-RESCORED = _table(
-    "rescored", "What deals come to under other rules.",
+RESCORINGS = _table(
+    "rescorings", "Rule sets that deals were scored under again, by which engine.",
     """
+    rescoring  INTEGER   its number, from 1
     rules      VARCHAR   hash of the rule set
     engine     VARCHAR   version of the engine
+    """,
+    made=False, part_of="rescored",
+)  # fmt: skip
+
+_RESULT = """
     deal       BIGINT    which deal
     total_0    BIGINT    total of seat 0; null where nothing can be derived
     total_1    BIGINT    of seat 1
@@ -373,15 +379,36 @@ RESCORED = _table(
     payment_2  BIGINT    seat 2
     groups     VARCHAR   partition of the reading that scores
     completes  VARCHAR   the group of it that the winning card completes
+"""
+
+RESCORED_DEALS = _table(
+    "rescored_deals", "What deals come to in a rescoring.",
+    f"""
+    rescoring  INTEGER   which
+    {_RESULT.strip()}
+    """,
+    made=False, part_of="rescored",
+)  # fmt: skip
+
+RESCORED = _table(
+    "rescored", "What deals come to under other rules.",
+    f"""
+    rules      VARCHAR   hash of the rule set
+    engine     VARCHAR   version of the engine
+    {_RESULT.strip()}
     """,
     made=False,
+    query="""
+    SELECT rules, engine, rescored_deals.* EXCLUDE (rescoring) FROM rescored_deals JOIN rescorings USING (rescoring)
+    """,
 )  # fmt: skip
 
 TABLES: dict[str, Table] = {
     table.name: table
     for table in (
         SOURCES, CONTENTS, DEALS, TEXTS, PLAYERS, PLAIN_EVENTS, FULL_EVENTS, EVENTS, READINGS,
-        ACCOUNTS, UNLIKE_LINES, LINES, CLAIMS, FINDINGS, REJECTS, ENDS, RULE_SETS, RESCORED,
+        ACCOUNTS, UNLIKE_LINES, LINES, CLAIMS, FINDINGS, REJECTS, ENDS, RULE_SETS,
+        RESCORINGS, RESCORED_DEALS, RESCORED,
     )
 }  # fmt: skip
 

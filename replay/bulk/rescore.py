@@ -124,7 +124,8 @@ def reckoned(
             pieces = _pieces(reader, others)
             processes = max(1, min(processes, due // WORTH_A_PROCESS + 1))
             with no_search_for_cycles():
-                _keep(archive, in_order(reckon, pieces, processes=processes, ahead=AHEAD), due, told)
+                results = in_order(reckon, pieces, processes=processes, ahead=AHEAD)
+                _keep(archive, _numbered(archive, others), results, due, told)
     finally:
         reader.close()
     return Reckoned(due, there)
@@ -165,27 +166,53 @@ def asked_table(connection: "DuckDBPyConnection", rows: list[tuple[int, str, str
 
 def _forget_others(archive: "DuckDBPyConnection", others: Iterable[str]) -> None:
     """Results of other engines under these rules are stale."""
-    archive.execute("DELETE FROM rescored WHERE engine <> ? AND rules IN ?", [engine_version(), list(others)])
+    stale, values = "FROM rescorings WHERE engine <> ? AND rules IN ?", [engine_version(), list(others)]
+    archive.execute(f"DELETE FROM rescored_deals WHERE rescoring IN (SELECT rescoring {stale})", values)
+    archive.execute(f"DELETE {stale}", values)
+
+
+def _numbered(archive: "DuckDBPyConnection", others: Iterable[str]) -> dict[str, int]:
+    """The number of the rescoring under each rule set by this engine, by the rule set's hash."""
+    engine, rules = engine_version(), list(others)
+    archive.execute(
+        """
+        INSERT INTO rescorings
+        SELECT (SELECT coalesce(max(rescoring), 0) FROM rescorings) + row_number() OVER (), rules, ?
+        FROM (SELECT unnest(?::VARCHAR[]) AS rules)
+        ANTI JOIN (SELECT rules FROM rescorings WHERE engine = ?) USING (rules)
+        """,
+        [engine, rules, engine],
+    )
+    query = "SELECT rules, rescoring FROM rescorings WHERE engine = ? AND rules IN ?"
+    return dict(archive.execute(query, [engine, rules]).fetchall())
 
 
 def _pieces(reader: "DuckDBPyConnection", others: Mapping[str, RuleSet]) -> Iterator[Piece]:
     for hash_, rules in others.items():
         query = "SELECT deal, ends.end FROM due JOIN ends USING (deal) WHERE due.rules = ?"
         for batch in reader.sql(query, params=[hash_]).to_arrow_reader(PIECE):
-            yield packed(batch), rules
+            if batch.num_rows:
+                yield packed(batch), rules
 
 
-def _keep(archive: "DuckDBPyConnection", results: Iterator[bytes], due: int, told: Callable[[int, int], None]) -> None:
+def _keep(
+    archive: "DuckDBPyConnection",
+    numbers: Mapping[str, int],
+    results: Iterator[bytes],
+    due: int,
+    told: Callable[[int, int], None],
+) -> None:
     import pyarrow as pa
 
     waiting: list[Any] = []
     done = kept = 0
     for result in results:
-        waiting.append(unpacked(result))
-        done += waiting[-1].num_rows
+        table = unpacked(result)
+        number = pa.scalar(numbers[table.column("rules")[0].as_py()], pa.int32())
+        columns = [pa.repeat(number, table.num_rows), *table.columns[2:]]
+        waiting.append(pa.table(columns, ["rescoring", *RESULTS.names[2:]]))
+        done += table.num_rows
         if done - kept >= TOGETHER or done == due:
-            archive.register("results", pa.concat_tables(waiting, schema=RESULTS))
-            archive.execute("INSERT INTO rescored SELECT * FROM results")
-            archive.unregister("results")
+            archive.from_arrow(pa.concat_tables(waiting)).insert_into("rescored_deals")
             waiting, kept = [], done
         told(done, due)

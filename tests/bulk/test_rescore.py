@@ -70,7 +70,7 @@ def test_only_deals_that_were_not_reckoned_before_are(tmp_path: Path) -> None:
     with all_deals(filled(tmp_path / "archive", ends)) as archive:
         trial = to_all(archive, CHEAPER)
         reckoned(archive, [trial], processes=1)
-        archive.execute("DELETE FROM rescored WHERE deal % 3 = 0")
+        archive.execute("DELETE FROM rescored_deals WHERE deal % 3 = 0")
         done = reckoned(archive, [trial, to_all(archive, ARTICLE)], processes=1)
         assert (done.now, done.before) == (6 + 20, 14)
         assert stored(archive, CHEAPER) == expected(ends, CHEAPER)
@@ -82,7 +82,8 @@ def test_results_of_another_engine_are_reckoned_anew_and_replaced(tmp_path: Path
     with all_deals(filled(tmp_path / "archive", ends)) as archive:
         trial = to_all(archive, CHEAPER)
         reckoned(archive, [trial, to_all(archive, ARTICLE)], processes=1)
-        archive.execute("UPDATE rescored SET engine = 'older', total_0 = 1")
+        archive.execute("UPDATE rescorings SET engine = 'older'")
+        archive.execute("UPDATE rescored_deals SET total_0 = 1")
         assert reckoned(archive, [trial], processes=1).now == 10
         assert stored(archive, CHEAPER) == expected(ends, CHEAPER)
         left = archive.execute("SELECT rules, engine, count(*) FROM rescored GROUP BY ALL").fetchall()
