@@ -5,7 +5,7 @@ Whoever has ends, the archive on all cores or a cluster over Parquet, calls ``re
 
 import gc
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
@@ -30,11 +30,13 @@ ENDS = arrow_schema("ends")
 RESULTS = arrow_schema("rescored")
 """What comes out: exactly these."""
 
-_Figures: TypeAlias = tuple[int, ...]
-_Row: TypeAlias = tuple[_Figures | None, _Figures | None, str | None, str | None]
-"""Totals, payments, groups and the one that is completed."""
+_Row: TypeAlias = tuple[tuple[int, ...] | None, str | None, str | None]
+"""Totals and payments, groups, and the one that is completed."""
 
-_NOTHING: _Row = (None,) * 4
+_SIX = 6
+_NOTHING: _Row = (None,) * 3
+_AT_ONCE = 256
+"""Ends that are there at a time: more do not stay near the processor."""
 
 
 def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
@@ -45,29 +47,40 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     alone has a reading. Raises ``UnreadableError`` for bytes that are no end.
     """
     rules = _one(rules)
-    jokers = rules.jokers != "excluded"
+    jokers, packed = rules.jokers != "excluded", ends.column("end")
+    figures, untold = array("q"), list[int]()
+    groups, completes = list[str | None](), list[str | None]()
     try:
         with no_search_for_cycles():
-            rows = [_row(unpack_end(packed, rules), jokers=jokers) for packed in ends.column("end").to_pylist()]
+            for start in range(0, len(packed), _AT_ONCE):
+                some = packed.slice(start, _AT_ONCE).to_pylist()
+                rows = [_row(unpack_end(end, rules), jokers=jokers) for end in some]
+                told, of_groups, of_completes = zip(*rows, strict=True)
+                if None in told:
+                    untold += [start + at for at, own in enumerate(told) if own is None]
+                    told = tuple([own or (0,) * _SIX for own in told])
+                figures += array("q", list(chain.from_iterable(told)))
+                groups += of_groups
+                completes += of_completes
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
-    totals, payments, groups, completes = zip(*rows, strict=True) if rows else ((),) * 4
+    constant = [pa.repeat(pa.scalar(text), len(groups)) for text in (_hash(rules), engine_version())]
     deals = ends.column("deal")
     if isinstance(deals, pa.ChunkedArray):
         deals = deals.combine_chunks()
-    constant = [pa.repeat(pa.scalar(text), len(rows)) for text in (_hash(rules), engine_version())]
+    columns = [_told(figures[at::_SIX], untold) for at in range(_SIX)]
     texts = [pa.array(column, pa.string()) for column in (groups, completes)]
-    columns = [*constant, deals.cast(pa.int64()), *_by_seat(totals), *_by_seat(payments), *texts]
-    return pa.record_batch(columns, schema=RESULTS)
+    return pa.record_batch([*constant, deals.cast(pa.int64()), *columns, *texts], schema=RESULTS)
 
 
-def _by_seat(figures: Sequence[_Figures | None]) -> list[pa.Array]:
-    """A column a seat."""
-    if None in figures:
-        told: list[Sequence[int | None]] = [(None,) * 3 if own is None else own for own in figures]
-        return [pa.array([own[seat] for own in told], pa.int64()) for seat in range(3)]
-    flat = array("q", chain.from_iterable(figures))  # type: ignore[arg-type]
-    return [pa.Array.from_buffers(pa.int64(), len(figures), [None, pa.py_buffer(flat[seat::3])]) for seat in range(3)]
+def _told(figures: "array[int]", untold: Iterable[int]) -> pa.Array:
+    """Figures as a column, null where nothing is told."""
+    if not untold:
+        return pa.Array.from_buffers(pa.int64(), len(figures), [None, pa.py_buffer(figures)])
+    told: list[int | None] = list(figures)
+    for at in untold:
+        told[at] = None
+    return pa.array(told, pa.int64())
 
 
 @contextmanager
@@ -104,13 +117,12 @@ def _row(end: DealEnd, *, jokers: bool) -> _Row:
             return _NOTHING
     scored = score(end)
     totals, payments = scored.totals, scored.payments
-    if totals is None or max(totals) > LARGEST:
-        totals = payments = None
+    figures = None if totals is None or payments is None or max(totals) > LARGEST else totals + payments
     if not scored.readings:
-        return totals, payments, None, None
+        return figures, None, None
     best = scored.readings[0]
     completes = best.completes
-    return totals, payments, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes]
+    return figures, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes]
 
 
 def check_ends(ends: pa.RecordBatch | pa.Table) -> None:
