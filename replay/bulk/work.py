@@ -8,7 +8,6 @@ from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import chain
 from typing import TypeAlias
 
 import msgspec
@@ -30,11 +29,8 @@ ENDS = arrow_schema("ends")
 RESULTS = arrow_schema("rescored")
 """What comes out: exactly these."""
 
-_Row: TypeAlias = tuple[tuple[int, ...] | None, str | None, str | None]
-"""Totals and payments, groups, and the one that is completed."""
-
 _SIX = 6
-_NOTHING: _Row = (None,) * 3
+"""Totals and payments."""
 _AT_ONCE = 256
 """Ends that are there at a time: more do not stay near the processor."""
 
@@ -47,40 +43,78 @@ def rescored(ends: pa.RecordBatch | pa.Table, rules: RuleSet) -> pa.RecordBatch:
     alone has a reading. Raises ``UnreadableError`` for bytes that are no end.
     """
     rules = _one(rules)
-    jokers, packed = rules.jokers != "excluded", ends.column("end")
-    figures, untold = array("q"), list[int]()
-    groups, completes = list[str | None](), list[str | None]()
+    packed, results = ends.column("end"), _Results()
     try:
         with no_search_for_cycles():
             for start in range(0, len(packed), _AT_ONCE):
-                some = packed.slice(start, _AT_ONCE).to_pylist()
-                rows = [_row(unpack_end(end, rules), jokers=jokers) for end in some]
-                told, of_groups, of_completes = zip(*rows, strict=True)
-                if None in told:
-                    untold += [start + at for at, own in enumerate(told) if own is None]
-                    told = tuple([own or (0,) * _SIX for own in told])
-                figures += array("q", list(chain.from_iterable(told)))
-                groups += of_groups
-                completes += of_completes
+                results.add(packed.slice(start, _AT_ONCE).to_pylist(), rules)
     except (msgspec.MsgspecError, TypeError):
         raise _no_end(ends) from None
-    constant = [pa.repeat(pa.scalar(text), len(groups)) for text in (_hash(rules), engine_version())]
+    constant = [pa.repeat(pa.scalar(text), len(packed)) for text in (_hash(rules), engine_version())]
     deals = ends.column("deal")
     if isinstance(deals, pa.ChunkedArray):
         deals = deals.combine_chunks()
-    columns = [_told(figures[at::_SIX], untold) for at in range(_SIX)]
-    texts = [pa.array(column, pa.string()) for column in (groups, completes)]
-    return pa.record_batch([*constant, deals.cast(pa.int64()), *columns, *texts], schema=RESULTS)
+    return pa.record_batch([*constant, deals.cast(pa.int64()), *results.columns()], schema=RESULTS)
 
 
-def _told(figures: "array[int]", untold: Iterable[int]) -> pa.Array:
-    """Figures as a column, null where nothing is told."""
-    if not untold:
-        return pa.Array.from_buffers(pa.int64(), len(figures), [None, pa.py_buffer(figures)])
-    told: list[int | None] = list(figures)
-    for at in untold:
-        told[at] = None
-    return pa.array(told, pa.int64())
+class _Results:
+    """What ends come to, one after the other."""
+
+    def __init__(self) -> None:
+        self._figures = array("q")
+        self._groups: list[str | None] = []
+        self._completes: list[str | None] = []
+        self._untold: list[int] = []
+
+    def add(self, ends: Iterable[bytes], rules: RuleSet) -> None:
+        """Some more ends, under the rule set of all."""
+        plain, figures = rules.jokers == "excluded", list[int]()
+        groups, completes, untold = self._groups, self._completes, self._untold
+        for packed in ends:
+            end = unpack_end(packed, rules)
+            scored = None if plain and _has_joker(end) else score(end)
+            if scored is None or scored.totals is None or scored.payments is None:
+                untold.append(len(groups))
+                figures += (0,) * _SIX
+            else:
+                figures += scored.totals
+                figures += scored.payments
+            if scored is None or not scored.readings:
+                groups.append(None)
+                completes.append(None)
+                continue
+            best = scored.readings[0]
+            groups.append(groups_text(best.partition))
+            completes.append(None if best.completes is None else GROUP_TEXT[best.completes])
+        if max(figures) > LARGEST:
+            self._leave_out_large(figures)
+        self._figures += array("q", figures)
+
+    def _leave_out_large(self, figures: list[int]) -> None:
+        """Nothing can be told of the deals whose totals are too large for the columns."""
+        before = len(self._figures)
+        for at in range(0, len(figures), _SIX):
+            if max(figures[at : at + 3]) > LARGEST:
+                figures[at : at + _SIX] = (0,) * _SIX
+                self._untold.append((before + at) // _SIX)
+
+    def columns(self) -> list[pa.Array]:
+        """Totals, payments, groups, and the one that is completed."""
+        texts = [pa.array(column, pa.string()) for column in (self._groups, self._completes)]
+        return [*[self._figure(self._figures[at::_SIX]) for at in range(_SIX)], *texts]
+
+    def _figure(self, figures: "array[int]") -> pa.Array:
+        if not self._untold:
+            return pa.Array.from_buffers(pa.int64(), len(figures), [None, pa.py_buffer(figures)])
+        told: list[int | None] = list(figures)
+        for at in self._untold:
+            told[at] = None
+        return pa.array(told, pa.int64())
+
+
+def _has_joker(end: DealEnd) -> bool:
+    first, second, third = end.players
+    return bool(first.jokers or second.jokers or third.jokers or (end.indicators and max(end.indicators) >= KINDS))
 
 
 @contextmanager
@@ -106,23 +140,6 @@ def _one(rules: RuleSet) -> RuleSet:
 @lru_cache(256)
 def _hash(rules: RuleSet) -> str:
     return rules_hash(rules)
-
-
-def _row(end: DealEnd, *, jokers: bool) -> _Row:
-    """What an end comes to. ``jokers``: whether its rules have any; without them nothing can be told of a deal that has
-    one."""
-    if not jokers:
-        first, second, third = end.players
-        if first.jokers or second.jokers or third.jokers or (end.indicators and max(end.indicators) >= KINDS):
-            return _NOTHING
-    scored = score(end)
-    totals, payments = scored.totals, scored.payments
-    figures = None if totals is None or payments is None or max(totals) > LARGEST else totals + payments
-    if not scored.readings:
-        return figures, None, None
-    best = scored.readings[0]
-    completes = best.completes
-    return figures, groups_text(best.partition), None if completes is None else GROUP_TEXT[completes]
 
 
 def check_ends(ends: pa.RecordBatch | pa.Table) -> None:
