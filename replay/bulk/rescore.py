@@ -24,7 +24,7 @@ from replay.rulebook import rulebook, rules_hash
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-PIECE = 4096
+PIECE = 8192
 """Deals that are worked on at a time."""
 TOGETHER = 2**16
 """Rows that are put in at a time."""
