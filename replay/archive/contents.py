@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 
 LEVEL = 1
 """Of compression: more would make parts little smaller, and importing slower."""
-PART = 2**17
-"""Bytes of a part. DuckDB has the rows of a vector in memory at once, and one has 2048."""
+PART = 2**16
+"""Bytes of a part. DuckDB has the rows of a vector in memory at once, 2048 of them, however little they can be
+compressed."""
+READ_TOGETHER = 64
+"""Parts that are read at a time."""
 TOGETHER = 2**23
 """Bytes of parts, compressed, that wait to be put in."""
 
@@ -71,8 +74,15 @@ class Keeping:
 
 def parts_of(archive: "DuckDBPyConnection", source: int) -> Iterator[bytes]:
     """The bytes of a source in order, a part at a time."""
-    rows = run(archive, "SELECT part FROM contents WHERE source = ? ORDER BY part", [source])
-    for (number,) in rows:
-        query = "SELECT data, size FROM contents WHERE source = ? AND part = ?"
-        ((data, size),) = run(archive, query, [source, number])
-        yield unpacked_part(size, data)
+    first = 0
+    while found := parts_from(archive, source, first):
+        for size, packed in found.values():
+            yield unpacked_part(size, packed)
+        first += len(found)
+
+
+def parts_from(archive: "DuckDBPyConnection", source: int, first: int) -> dict[int, Packed]:
+    """Some of a source's parts by their numbers, from one on; none beyond the last."""
+    query = "SELECT part, size, data FROM contents WHERE source = ? AND part >= ? AND part < ? ORDER BY part"
+    rows = run(archive, query, [source, first, first + READ_TOGETHER])
+    return {part: (size, packed) for part, size, packed in rows}

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from engine.said import said
-from replay.archive.contents import unpacked_part
+from replay.archive.contents import Packed, parts_from, unpacked_part
 from replay.faults import Fault, UnreadableError
 from replay.imports.encodings import CHUNK, Written
 from replay.imports.encodings import text_of as text_behind
@@ -81,7 +81,7 @@ def _cut(raw: BinaryIO, written: Written, start: int, size: int) -> bytes:
 
 
 class Contents(io.RawIOBase):
-    """The bytes of a source, of which one part at a time is unpacked."""
+    """The bytes of a source, of which some parts at a time are read, and one is unpacked."""
 
     def __init__(self, connection: "DuckDBPyConnection", source: int) -> None:
         self._connection = connection
@@ -92,6 +92,7 @@ class Contents(io.RawIOBase):
         self._parts: list[tuple[int, int, int]] = found
         self._at = 0
         self._open = (-1, b"")
+        self._read: dict[int, Packed] = {}
 
     def readable(self) -> bool:
         """It is."""
@@ -112,16 +113,15 @@ class Contents(io.RawIOBase):
         found = bisect_right(self._parts, self._at, key=lambda one: one[1]) - 1
         if found < 0:
             return 0
-        part, start, size = self._parts[found]
-        data = self._unpacked(part, size)[self._at - start :][: len(buffer)]
+        part, start, _size = self._parts[found]
+        data = self._unpacked(part)[self._at - start :][: len(buffer)]
         buffer[: len(data)] = data
         self._at += len(data)
         return len(data)
 
-    def _unpacked(self, part: int, size: int) -> bytes:
+    def _unpacked(self, part: int) -> bytes:
         if self._open[0] != part:
-            ((packed,),) = self._connection.execute(
-                "SELECT data FROM contents WHERE source = ? AND part = ?", [self._source, part]
-            ).fetchall()
-            self._open = (part, unpacked_part(size, packed))
+            if part not in self._read:
+                self._read = parts_from(self._connection, self._source, part)
+            self._open = (part, unpacked_part(*self._read[part]))
         return self._open[1]

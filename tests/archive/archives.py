@@ -1,7 +1,7 @@
 """Archives for the tests."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from replay.archive.importing import import_each
 from replay.archive.intake import Taken, take
+from replay.archive.line_rows import LineNumbers
 from replay.archive.schema import TABLES
 from replay.archive.store import opened_archive, run
 from replay.imports.pieces import Reading
@@ -42,6 +43,17 @@ def put_in(
     """Import some bytes."""
     raw, reading = io.BytesIO(data), Reading(encoding, columns or {})
     return take(archive, open_source(name, raw, reading), raw, reading, processes=processes)
+
+
+def take_in(
+    archive: "DuckDBPyConnection",
+    data: bytes,
+    lines: LineNumbers,
+    told: Callable[[int, int], object] = lambda _bytes, _deals: None,
+) -> None:
+    """Import some bytes as one of many sources."""
+    raw, reading = io.BytesIO(data), Reading()
+    take(archive, open_source("test", raw, reading), raw, reading, lines=lines, told=told)  # type: ignore[arg-type]
 
 
 def imported(archive: "DuckDBPyConnection", *names: str) -> list[Taken]:

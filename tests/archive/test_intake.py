@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -270,6 +270,42 @@ def test_a_source_goes_in_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytes
         monkeypatch.undo()
         assert everything(archive) == before
         assert put_in(archive, SESSION).counts.deals == 4
+
+
+def test_what_the_disk_or_the_memory_refuses_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a transaction that fails leaves none to be rolled back."""
+
+    def refused(
+        archive: duckdb.DuckDBPyConnection, query: str, values: Sequence[object] = ()
+    ) -> list[tuple[object, ...]]:
+        if query == "COMMIT":
+            run(archive, "ROLLBACK")
+            raise duckdb.TransactionException("Failed to commit: no space\nat all")
+        return run(archive, query, values)
+
+    monkeypatch.setattr(intake, "run", refused)
+    with pytest.raises(UnreadableError) as raised, empty_archive(tmp_path) as archive:
+        put_in(archive, SESSION)
+    (fault,) = raised.value.faults
+    assert (fault.code, fault.message) == ("archive-failed", "the archive could not go on: Failed to commit: no space")
+    monkeypatch.undo()
+    with empty_archive(tmp_path) as archive:
+        assert rows(archive, "sources") == rows(archive, "contents") == []
+        assert _adds_up(put_in(archive, SESSION))
+
+
+def test_parts_of_a_source_are_small_and_are_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As DuckDB has 2048 of them in memory at once; they are read some at a time."""
+    monkeypatch.setattr("replay.archive.contents.PART", 1000)
+    monkeypatch.setattr("replay.archive.contents.READ_TOGETHER", 3)
+    with empty_archive(tmp_path) as archive:
+        put_in(archive, SESSION)
+        sizes = [size for (size,) in run(archive, "SELECT size FROM contents ORDER BY part")]
+        assert len(sizes) > 4
+        assert max(sizes) == 1000
+        assert b"".join(parts_of(archive, 1)) == SESSION
+        texts = [text_of(archive, deal) for (deal,) in run(archive, "SELECT deal FROM deals ORDER BY deal")]
+        assert b"".join(texts) == SESSION
 
 
 def test_claims_of_a_log_and_their_differences(tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from engine.cards import TOKENS
 from engine.deal import Step
 from engine.events import Retracted, type_of
 from engine.lines import sums_of
+from replay.archive.line_rows import LineNumbers
 from replay.archive.rows import happened
 from replay.archive.schema import PLAIN
 from replay.archive.store import opened_archive, run
@@ -19,7 +21,7 @@ from replay.archive.texts import text_of
 from replay.audit import audit
 from replay.log import read_deals
 from replay.report import DealReport
-from tests.archive.archives import empty_archive, imported, of_fixtures, put_in
+from tests.archive.archives import empty_archive, imported, of_fixtures, put_in, take_in
 from tests.replay.logs import LOGS as VECTORS
 from tests.support.inputs import HANDS, LOGS, record
 
@@ -71,7 +73,8 @@ def test_an_archived_deal_is_what_the_audit_reports(name: str) -> None:
 def _same_lines(archive: Any, deal: int, report: DealReport) -> None:
     found = run(
         archive,
-        "SELECT seat, reading, place, id, section, rule, option, assumed, amount FROM lines WHERE deal = ? "
+        "SELECT seat, reading, place, id, section, rule, option, assumed, amount, cards, value, "
+        "len(split(factors, ', ')) FROM lines WHERE deal = ? "
         "ORDER BY seat, reading, place",
         [deal],
     )
@@ -84,10 +87,11 @@ def _same_lines(archive: Any, deal: int, report: DealReport) -> None:
             else:
                 parts = [] if own is None else [(None, own.lines)]
             due += [
-                (seat, number, place, line.id, line.section, line.rule, line.option, line.assumed, line.amount)
+                (seat, number, place, line.id, line.section, line.rule, line.option, line.assumed, line.amount,
+                 " ".join([TOKENS[card] for card in line.cards]) or None, line.value, len(line.factors) or None)
                 for number, lines in parts  # type: ignore[misc]
                 for place, line in enumerate(lines)
-            ]
+            ]  # fmt: skip
     assert found == due
 
 
@@ -109,18 +113,28 @@ def _same_findings(archive: Any, deal: int, report: DealReport) -> None:
 def _same_events(archive: Any, deal: int, report: DealReport) -> None:
     found = run(
         archive,
-        "SELECT seq, type, fate, seat, card, irregular, happened_at FROM events WHERE deal = ? ORDER BY ALL",
+        "SELECT seq, type, fate, seat, card, irregular, happened_at, form, cards, giver, speaker, text, back_to, "
+        "totals, payments FROM events WHERE deal = ? ORDER BY seq, fate",
         [deal],
     )
     steps: list[Step] = [] if report.deal is None else report.deal.steps
     due = [
-        (step.event.seq, type_of(step.event), step.fate, getattr(step.event, "seat", None),
-         getattr(step.event, "card", None), getattr(step.event, "irregular", False), step.event.at)
+        (step.event.seq, type_of(step.event), step.fate, *_told(step.event, "seat"), *_told(step.event, "card"),
+         getattr(step.event, "irregular", False), step.event.at, *_told(step.event, "form"),
+         *_told(step.event, "cards"), *_told(step.event, "source"), *_told(step.event, "by"),
+         *_told(step.event, "text", "reason"), *_told(step.event, "to"), *_told(step.event, "totals"),
+         *_told(step.event, "payments"))
         for step in steps
     ]  # fmt: skip
-    assert found == sorted(due)
+    assert found == sorted(due, key=lambda row: (row[0], row[2]))
     if any(isinstance(step.event, Retracted) for step in steps):
         assert {fate for _, _, fate, *_ in found} > {"stands"}
+
+
+def _told(event: Any, *names: str) -> tuple[Any]:
+    """The one of some fields that an event has, as the archive gives it back."""
+    value = next((getattr(event, name) for name in names if hasattr(event, name)), None)
+    return (list(value) if isinstance(value, tuple) else value,)
 
 
 def test_10_1_totals_can_be_added_up_again_from_the_lines_alone() -> None:
@@ -142,6 +156,42 @@ def test_10_1_totals_can_be_added_up_again_from_the_lines_alone() -> None:
         )
         assert len(totals) > 300
         assert all(total == again for total, again in totals)
+
+
+def test_a_line_that_comes_again_is_kept_once() -> None:
+    with opened_archive(str(_archived())) as archive:
+        ((lines, unlike, distinct),) = run(
+            archive,
+            "SELECT (SELECT count(*) FROM lines), (SELECT count(*) FROM unlike_lines), "
+            "(SELECT count(*) FROM (SELECT DISTINCT * EXCLUDE (line) FROM unlike_lines))",
+        )
+        assert unlike == distinct
+        assert lines > 3 * unlike
+
+
+def test_lines_keep_their_numbers_from_source_to_source(tmp_path: Path) -> None:
+    """Also after a source that did not go in."""
+    one, two = (Path(f"fixtures/logs/{name}.jsonl").read_bytes() for name in ("settlement_140_40_100", "session"))
+    with empty_archive(tmp_path) as archive:
+        lines = LineNumbers(archive)
+        for data in (one, two):
+            take_in(archive, data, lines)
+        with pytest.raises(ZeroDivisionError):
+            take_in(archive, two.replace(b'"deal":"', b'"deal":"other-'), lines, told=lambda _bytes, _deals: 1 // 0)
+        take_in(archive, one.replace(b"settlement-140", b"again-140"), lines)
+        numbers = run(archive, "SELECT line FROM unlike_lines ORDER BY line")
+        assert numbers == [(number,) for number in range(len(numbers))]
+        (first, second) = (
+            run(
+                archive,
+                "SELECT lines.* EXCLUDE (deal) FROM lines JOIN deals USING (deal) "
+                "WHERE starts_with(deals.id, ?) ORDER BY ALL",
+                [name],
+            )
+            for name in ("settlement-140", "again-140")
+        )
+        assert first
+        assert first == second
 
 
 def test_an_events_text_is_what_was_read() -> None:

@@ -136,6 +136,26 @@ def test_damaged_utf_8_stays_utf_8() -> None:
     assert (found.codec, found.known, found.decodes) == ("utf-8", "plain", False)
 
 
+@given(
+    st.lists(st.sampled_from(["ab", "é", "牌", "🀄", b"\xff", b"\xe7", b"\xe7\x89", b"\x8c", b"\xf0\x9f", b"x" * 5])),
+    st.integers(1, 7),
+    st.integers(1, 7),
+)
+def test_utf_8_is_told_as_python_tells_it_wherever_it_is_cut(pieces: list[str | bytes], chunk: int, cut: int) -> None:
+    data = b"".join([piece.encode() if isinstance(piece, str) else piece for piece in pieces])
+    try:
+        data.decode()
+        due = True
+    except UnicodeDecodeError:
+        due = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encodings, "CHUNK", chunk)
+        patch.setattr(encodings, "_SLICE", cut)
+        found = written_in("log.jsonl", io.BytesIO(data), "utf-8")
+    assert isinstance(found, Written)
+    assert (found.decodes, found.size) == (due, len(data))
+
+
 def test_a_byte_astray_in_json_is_damage_and_no_accent() -> None:
     found = written(b'{"seq":0,"type":"noted","by":"Jos\xe9","text":"a"}\n')
     assert (found.codec, found.decodes) == ("utf-8", False)
