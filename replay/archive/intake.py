@@ -32,7 +32,7 @@ from replay.session import Sessions
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-TOGETHER, BYTES_TOGETHER = 4096, 2**26
+TOGETHER, BYTES_TOGETHER = 8192, 2**26
 """Deals, and bytes of them, that are looked up and put in at a time."""
 PIECES_TOGETHER = 256
 """Records of a source that is no log that make a batch."""

@@ -19,12 +19,22 @@ FORMAT = 1
 """Number of this schema. An archive of another is not read; ``rebuild`` makes it anew."""
 
 
+_PACKED = "data"
+"""A column of what is compressed already: to try again takes time and saves nothing."""
+
+
 class Column(Struct, frozen=True):
     """One column: its name, its type in SQL, and what it holds."""
 
     name: str
     type: str
     meaning: str
+
+    @property
+    def ddl(self) -> str:
+        """Its part of a ``CREATE TABLE``."""
+        told = f'"{self.name}" {self.type}'
+        return f"{told} USING COMPRESSION uncompressed" if self.name == _PACKED else told
 
 
 class Table(Struct, frozen=True):
@@ -44,7 +54,7 @@ class Table(Struct, frozen=True):
         """Its ``CREATE TABLE``, or ``CREATE VIEW``."""
         if self.query:
             return f"CREATE VIEW {self.name} AS {self.query}"
-        columns = ", ".join(f'"{column.name}" {column.type}' for column in self.columns)
+        columns = ", ".join([column.ddl for column in self.columns])
         return f"CREATE TABLE {self.name} ({columns})"
 
 
