@@ -6,7 +6,6 @@ before, rotation and the links of seals, is left to it too: ``Told`` is what it 
 
 import io
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -18,8 +17,8 @@ from engine.options import RuleSet
 from engine.said import said
 from replay.archive.contents import Packed, packed_parts
 from replay.archive.log_pieces import LogPiece
-from replay.archive.rows import Place, Row, Rows, fits
-from replay.archive.schema import arrow_schema
+from replay.archive.rows import Place, Rows, fits
+from replay.archive.tables import table_of
 from replay.audit import audit_log
 from replay.faults import Fault
 from replay.log import LoggedDeal, Torn, read_deals
@@ -27,9 +26,6 @@ from replay.records import HandRecord, encode_record
 from replay.report import DealReport, report_of_record
 from replay.report_json import rules_json
 from replay.session import Turn, turn_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 OPENING = 8
 """Bytes of the hash of a log's first line that are kept."""
@@ -185,7 +181,7 @@ class Making:
         from replay.bulk.work import packed
 
         rows = self.rows
-        tables = {name: _table(name, getattr(rows, name)) for name in BY_ROWS if getattr(rows, name)}
+        tables = {name: table_of(name, getattr(rows, name)) for name in BY_ROWS if getattr(rows, name)}
         tables |= rows.events.tables() | rows.lines.tables()
         rule_sets = {hash_: (rules.preset, _changes(rules)) for hash_, rules in rows.rule_sets.items()}
         return Batch({name: packed(table) for name, table in tables.items()}, _encode(self.told), rule_sets, self.torn)
@@ -283,15 +279,3 @@ def _torn(torn: Torn) -> TornLine:
 def _seal(logged: LoggedDeal) -> tuple[int, str, str | None] | None:
     seal = logged.seal
     return None if seal is None else (seal.seq, seal.hash, seal.previous)
-
-
-def _table(name: str, rows: list[Row]) -> "pa.Table":
-    """Rows as a table, without the columns that no row has anything in."""
-    import pyarrow as pa
-
-    columns = {}
-    for column, field in zip(zip(*rows, strict=True), arrow_schema(name), strict=True):
-        array = pa.array(column, field.type)
-        if array.null_count < len(array):
-            columns[field.name] = array
-    return pa.table(columns)

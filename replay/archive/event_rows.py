@@ -1,5 +1,6 @@
 """Events of deals to the tables ``plain_events`` and ``full_events``, by columns: nearly all rows of an import."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, compress
 from operator import attrgetter
@@ -10,12 +11,11 @@ import msgspec
 from engine.cards import CARDS, TOKENS
 from engine.deal import Deal, Fate, Step
 from engine.events import Event, Extension, KongDeclared, OpeningDeclared, Retracted, type_of
-from replay.archive.schema import PLAIN, arrow_schema
+from replay.archive.schema import NO_CARD, NO_SEAT, PLAIN, arrow_schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NO_CARD, NO_SEAT = CARDS, 3
 _OTHER, _RETRACTED, _WITH_FORM = len(PLAIN), len(PLAIN) + 1, len(PLAIN) + 2
 _KINDS: tuple[Any, ...] = (*get_args(Event), Extension)
 _PLAIN = {written: number for number, written in enumerate(PLAIN)}
@@ -160,16 +160,14 @@ class _FullEvents:
     """All other events, by kind and fate: which deals', and what they tell."""
 
     def __init__(self) -> None:
-        self._deals: dict[tuple[Any, Fate], list[int]] = {}
-        self._told: dict[tuple[Any, Fate], list[tuple[Any, ...]]] = {}
+        self._rows: defaultdict[tuple[Any, Fate], tuple[list[int], list[tuple[Any, ...]]]]
+        self._rows = defaultdict(lambda: ([], []))
 
     def add(self, deal: int, event: Any, fate: Fate = "stands") -> None:
         kind = type(event)
-        key = (kind, fate)
-        if key not in self._deals:
-            self._deals[key], self._told[key] = [], []
-        self._deals[key].append(deal)
-        self._told[key].append(_TOLD[kind](event))
+        deals, told = self._rows[kind, fate]
+        deals.append(deal)
+        told.append(_TOLD[kind](event))
 
     def add_steps(self, deal: int, steps: Iterable[Step]) -> None:
         for step in steps:
@@ -180,13 +178,13 @@ class _FullEvents:
         import pyarrow as pa
 
         schema = arrow_schema("full_events")
-        parts = [self._table(schema, kind, fate) for kind, fate in self._deals]
+        parts = [self._table(schema, kind, fate) for kind, fate in self._rows]
         return pa.concat_tables(parts, promote_options="default") if parts else schema.empty_table()
 
     def _table(self, schema: "pa.Schema", kind: Any, fate: Fate) -> "pa.Table":
         import pyarrow as pa
 
-        deals = self._deals[kind, fate]
+        deals, told = self._rows[kind, fate]
         count = len(deals)
         columns = {
             "deal": pa.array(deals, pa.int32()),
@@ -194,7 +192,7 @@ class _FullEvents:
             "fate": pa.repeat(fate, count),
             "irregular": pa.repeat(False, count),
         }
-        for field, values in zip(_FIELDS[kind], zip(*self._told[kind, fate], strict=True), strict=True):
+        for field, values in zip(_FIELDS[kind], zip(*told, strict=True), strict=True):
             name = _COLUMN_OF[field]
             column = pa.array(values, schema.field(name).type)
             if column.null_count < count:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from replay.archive.batch import Batch
 from replay.archive.line_rows import LineNumbers
 from replay.archive.rows import Row
-from replay.archive.schema import arrow_schema
 from replay.archive.store import run
+from replay.archive.tables import insert, table_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -60,17 +60,13 @@ def put(archive: "DuckDBPyConnection", batches: Sequence[Numbered], lines: LineN
             table = _renumbered(table, keys)
             tables.setdefault(name, []).append(_told(table, numbered) if name == "deals" else table)
     for name, parts in tables.items():
-        _insert(archive, name, parts)
+        insert(archive, name, parts)
 
 
 def put_rows(archive: "DuckDBPyConnection", table: str, rows: Sequence[Row]) -> None:
     """Put rows in."""
-    import pyarrow as pa
-
     if rows:
-        columns = zip(zip(*rows, strict=True), arrow_schema(table), strict=True)
-        arrays = [pa.array(column, field.type) for column, field in columns]
-        _insert(archive, table, [pa.table(arrays, schema=arrow_schema(table))])
+        insert(archive, table, [table_of(table, rows)])
 
 
 def forget(archive: "DuckDBPyConnection", deals: Sequence[int]) -> None:
@@ -120,16 +116,3 @@ def _told(table: "pa.Table", numbered: Numbered) -> "pa.Table":
     }
     columns = dict(zip(table.column_names, table.columns, strict=True))
     return pa.table(columns | told)
-
-
-def _insert(archive: "DuckDBPyConnection", name: str, parts: list["pa.Table"]) -> None:
-    import pyarrow as pa
-
-    schema = arrow_schema(name)
-    table = pa.concat_tables(parts, promote_options="default")
-    told = set(table.column_names)
-    columns = [
-        table.column(field.name) if field.name in told else pa.nulls(table.num_rows, field.type) for field in schema
-    ]
-    # Not by a name registered for them: a transaction keeps whatever had one until its end.
-    archive.from_arrow(pa.table(columns, schema.names)).insert_into(name)

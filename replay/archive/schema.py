@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
 
-from engine.cards import TOKENS
+from engine.cards import CARDS, TOKENS
 from engine.events import KongForm, OpeningForm
 
 if TYPE_CHECKING:
@@ -200,13 +200,16 @@ PLAIN: tuple[tuple[str, str | None], ...] = (
 )
 """Types, and forms, of events of which nothing else is told but seat, card and time: nearly all events of a log."""
 
+NO_SEAT, NO_CARD = 3, CARDS
+"""What a plain event that has none is kept with."""
+
 PLAIN_EVENTS = _table(
     "plain_events", "The events of each deal whose events all stand, one row a deal, in order: nearly all there are.",
-    """
+    f"""
     deal       BIGINT    of which deal
-    kind       TINYINT[] its type and form, by number; 16 for an event that is in full_events
-    seat       TINYINT[] who; 3 for nobody
-    card       TINYINT[] which card, as its number from 1m, 0, to jW, 34; 35 for none
+    kind       TINYINT[] its type and form, by number; {len(PLAIN)} for an event that is in full_events
+    seat       TINYINT[] who; {NO_SEAT} for nobody
+    card       TINYINT[] which card, as its number from 1m, 0, to jW, {NO_CARD - 1}; {NO_CARD} for none
     happened_at VARCHAR[] when, as written; null where none has a time
     """,
     part_of="events",
@@ -224,7 +227,7 @@ FULL_EVENTS = _table("full_events", "The other events.", _EVENT, part_of="events
 EVENTS = _table(
     "events", "One row a line of a log that is an event.", _EVENT,
     query=f"""
-    SELECT deal, seq, {_of_kind([type_ for type_, _ in PLAIN])} AS type, nullif(seat, 3) AS seat,
+    SELECT deal, seq, {_of_kind([type_ for type_, _ in PLAIN])} AS type, nullif(seat, {NO_SEAT}) AS seat,
         list_extract({list(TOKENS)}, card + 1) AS card, happened_at, 'stands' AS fate,
         {_of_kind([form for _, form in PLAIN])} AS form, NULL AS cards, false AS irregular, NULL AS giver,
         NULL AS speaker, NULL AS text, NULL AS back_to, NULL AS totals, NULL AS payments

@@ -14,6 +14,7 @@ from engine.events import RulesNamed
 from engine.options import OPTIONS, Option, RuleSet, Value
 from engine.rulesets import RulesError, other_values
 from engine.said import said
+from replay.archive.tables import insert
 from replay.bulk.pool import in_order
 from replay.bulk.version import engine_version
 from replay.bulk.work import RESULTS, Piece, no_search_for_cycles, packed, reckon, unpacked
@@ -213,6 +214,6 @@ def _keep(
         waiting.append(pa.table(columns, ["rescoring", *RESULTS.names[2:]]))
         done += table.num_rows
         if done - kept >= TOGETHER or done == due:
-            archive.from_arrow(pa.concat_tables(waiting)).insert_into("rescored_deals")
+            insert(archive, "rescored_deals", waiting)
             waiting, kept = [], done
         told(done, due)

@@ -39,21 +39,13 @@ def put_in(
     encoding: str | None = None,
     columns: Mapping[str, str] | None = None,
     processes: int = 1,
+    told: Callable[[int, int], None] = lambda _bytes, _deals: None,
+    lines: LineNumbers | None = None,
 ) -> Taken:
     """Import some bytes."""
     raw, reading = io.BytesIO(data), Reading(encoding, columns or {})
-    return take(archive, open_source(name, raw, reading), raw, reading, processes=processes)
-
-
-def take_in(
-    archive: "DuckDBPyConnection",
-    data: bytes,
-    lines: LineNumbers,
-    told: Callable[[int, int], object] = lambda _bytes, _deals: None,
-) -> None:
-    """Import some bytes as one of many sources."""
-    raw, reading = io.BytesIO(data), Reading()
-    take(archive, open_source("test", raw, reading), raw, reading, lines=lines, told=told)  # type: ignore[arg-type]
+    source = open_source(name, raw, reading)
+    return take(archive, source, raw, reading, processes=processes, told=told, lines=lines)
 
 
 def imported(archive: "DuckDBPyConnection", *names: str) -> list[Taken]:

@@ -264,7 +264,7 @@ def test_a_source_goes_in_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytes
         def failing(*_args: object) -> None:
             raise OSError("the disk is full")
 
-        monkeypatch.setattr("replay.archive.loading._insert", failing)
+        monkeypatch.setattr("replay.archive.loading.insert", failing)
         with pytest.raises(OSError, match="full"):
             put_in(archive, SESSION)
         monkeypatch.undo()

@@ -21,7 +21,7 @@ from replay.archive.texts import text_of
 from replay.audit import audit
 from replay.log import read_deals
 from replay.report import DealReport
-from tests.archive.archives import empty_archive, imported, of_fixtures, put_in, take_in
+from tests.archive.archives import empty_archive, imported, of_fixtures, put_in
 from tests.replay.logs import LOGS as VECTORS
 from tests.support.inputs import HANDS, LOGS, record
 
@@ -169,16 +169,20 @@ def test_a_line_that_comes_again_is_kept_once() -> None:
         assert lines > 3 * unlike
 
 
+def _stopped(_bytes: int, _deals: int) -> None:
+    raise ZeroDivisionError
+
+
 def test_lines_keep_their_numbers_from_source_to_source(tmp_path: Path) -> None:
     """Also after a source that did not go in."""
     one, two = (Path(f"fixtures/logs/{name}.jsonl").read_bytes() for name in ("settlement_140_40_100", "session"))
     with empty_archive(tmp_path) as archive:
         lines = LineNumbers(archive)
         for data in (one, two):
-            take_in(archive, data, lines)
+            put_in(archive, data, lines=lines)
         with pytest.raises(ZeroDivisionError):
-            take_in(archive, two.replace(b'"deal":"', b'"deal":"other-'), lines, told=lambda _bytes, _deals: 1 // 0)
-        take_in(archive, one.replace(b"settlement-140", b"again-140"), lines)
+            put_in(archive, two.replace(b'"deal":"', b'"deal":"other-'), lines=lines, told=_stopped)
+        put_in(archive, one.replace(b"settlement-140", b"again-140"), lines=lines)
         numbers = run(archive, "SELECT line FROM unlike_lines ORDER BY line")
         assert numbers == [(number,) for number in range(len(numbers))]
         (first, second) = (
